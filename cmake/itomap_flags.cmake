@@ -1,0 +1,14 @@
+# Warnings and sanitizers for our own targets; never exported to users.
+function(itomap_flags target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wpedantic)
+  if(ITOMAP_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  # Results must not depend on the number of threads: Eigen stays serial, our own loops are threaded.
+  target_compile_definitions(${target} PRIVATE EIGEN_DONT_PARALLELIZE)
+  if(ITOMAP_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${ITOMAP_SANITIZE} -fno-omit-frame-pointer
+                                             -fno-sanitize-recover=all)
+    target_link_options(${target} PRIVATE -fsanitize=${ITOMAP_SANITIZE})
+  endif()
+endfunction()

@@ -1,0 +1,1 @@
+# nothing to install yet; filled in by the packaging step

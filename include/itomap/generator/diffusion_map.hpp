@@ -1,0 +1,32 @@
+// The standard diffusion map: the process that the sampling density dictates.
+//
+// From points sampled with density q, the matrix L approximates  Laplacian f + (2 - 2 alpha) grad f . grad log q  on the
+// manifold the points lie on: alpha = 1 gives the Laplace-Beltrami operator, alpha = 1/2 and q = exp(-beta U) the
+// overdamped Langevin process at that temperature. For any other process use target_measure_map or local_kernel_map.
+//
+//   K_ij = exp(-|x_i - x_j|^2 / 4 epsilon),   q = K 1,   d = q^-alpha                           (Coifman and Lafon)
+//
+//   points   m x N, finite, m >= 2; duplicates are legal
+//   epsilon  > 0, a squared length; unset: the scale where the kernel sum grows fastest
+//   alpha    any real number
+//   error    O(epsilon) inside, O(epsilon^1/2) at a boundary, noise O(m^-1/2 epsilon^(-1/2 - d/4))
+//
+//   const auto map = itomap::diffusion_map(points, {.epsilon = 0.01, .alpha = 1.0});
+#pragma once
+
+#include <optional>
+
+#include "itomap/generator/generator.hpp"
+
+namespace itomap {
+
+struct DiffusionMapOptions {
+  std::optional<double> epsilon;
+  double alpha = 0.5;
+  bool drop_isolated = false;  ///< leave out points that no other point can see
+  KernelOptions kernel;
+};
+
+Generator diffusion_map(PointsView points, const DiffusionMapOptions& options = {});
+
+}  // namespace itomap

@@ -1,0 +1,74 @@
+// The generator of an Itô diffusion on a point cloud: what all three maps return.
+//
+// Every method of the paper is one object: a kernel K, a density estimate q and positive right weights d make a Markov
+// matrix on the data, and from it the backward (Kolmogorov) and forward (Fokker-Planck) generators
+//
+//   P  = diag(K d)^-1 K diag(d)
+//   L  = (P - I) / epsilon
+//   L* = diag(q) L^T diag(q)^-1          acts on densities with respect to volume
+//
+// so that (D L)^T = D L* with D = diag(1/q). For the biased kernel of Berry and Sauer L* = L^T.
+//
+// Cost: one product with K for each application. Memory: K's, plus four vectors of length m.
+//
+//   const auto map = itomap::target_measure_map(points, log_target, {.epsilon = 0.01});
+//   itomap::Vector lf = map.backward(f);
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "itomap/core/types.hpp"
+#include "itomap/kernel/kernel_operator.hpp"
+
+namespace itomap {
+
+/// What a user should know before trusting the result.
+struct Diagnostics {
+  Index components = 1;            ///< connected components of the kernel graph
+  Index isolated_points = 0;       ///< points without a neighbour within the cut-off
+  Index stranded_points = 0;       ///< points whose Euler step lands outside the cut-off of all data
+  Index underflow_points = 0;      ///< points whose target density is 0 in double precision
+  Index dropped_points = 0;        ///< left out because of drop_isolated
+  double mean_neighbours = 0.0;    ///< entries a row above the cut-off
+  double intrinsic_dimension = 0;  ///< 2 d log(sum k) / d log(epsilon) at the scale of the density estimate
+  std::vector<std::string> warnings;
+};
+
+enum class Method { DiffusionMap, TargetMeasureMap, LocalKernelMap, BiasedLocalKernelMap };
+
+struct Generator {
+  Method method = Method::DiffusionMap;
+  double epsilon = 0.0;
+  double density_epsilon = 0.0;
+  bool reversible = true;  ///< L is symmetric in the stationary inner product: real spectrum
+
+  std::shared_ptr<const KernelOperator> kernel;
+  Vector density;        ///< q_i, raw kernel sums at density_epsilon
+  Vector right_weights;  ///< d_i, up to a common factor
+  Vector row_sums;       ///< (K d)_i
+  std::vector<Index> component;  ///< connected component of each point
+  Diagnostics diagnostics;
+
+  /// Rows of the user's data that are in the map, ascending; all of them unless isolated points were dropped.
+  std::vector<Index> kept;
+  Index input_points = 0;  ///< m of the user's data
+  int threads = 0;         ///< as in KernelOptions
+
+  Index size() const { return density.size(); }
+
+  /// Weights of the points in averages over the invariant measure, summing to 1. Reversible maps only: d (K d); for
+  /// the others take `stationary` of the spectrum.
+  Vector reversible_stationary() const;
+
+  /// P f and P^T w, column by column.
+  Block markov(PointsView f) const;
+  Block markov_transpose(PointsView w) const;
+
+  /// L f and L* rho.
+  Vector backward(VectorView f) const;
+  Vector forward(VectorView rho) const;
+};
+
+}  // namespace itomap

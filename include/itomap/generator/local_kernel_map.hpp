@@ -1,0 +1,43 @@
+// The local kernel diffusion map (LKDmap): any drift b(x) and diffusion A(x), reversible or not.
+//
+// Given b and A at points sampled from any density, the matrices L and L* approximate the backward and forward
+// generators of dX = b dt + sigma dW with A = sigma sigma^T / 2:
+//
+//   L f = b . grad f + A_ij d_i d_j f           L* rho = -div(b rho) + d_i d_j (A_ij rho)
+//
+//   K_ij = exp(-(x_i + epsilon b_i - x_j)^T (A_i + eta I)^-1 (x_i + epsilon b_i - x_j) / 4 epsilon)  eq. (localkernel_reg)
+//   q = row sums of the isotropic kernel at density_epsilon,   d = 1 / q                                  eq. (LKDmap)
+//
+// `biased` takes d = 1 instead: the local kernel of Berry and Sauer, which is right for uniform sampling only.
+//
+//   points           m x N, finite, m >= 2; duplicates are legal
+//   drift            m x N
+//   diffusion        see itomap/kernel/diffusion.hpp; A + eta I positive definite everywhere
+//   epsilon          > 0, a *time*: the kernel's width in space is about (epsilon A)^1/2
+//   density_epsilon  > 0, a squared *length*; unset: epsilon times the median of det(A + eta I)^(1/N), which makes both
+//                    kernels equally wide
+//   eta              >= 0, added to A where it comes from noisy estimates
+//
+//   const auto map = itomap::local_kernel_map(points, drift, itomap::Diffusion::constant(1 / beta), {.epsilon = 0.03});
+#pragma once
+
+#include <optional>
+
+#include "itomap/generator/generator.hpp"
+#include "itomap/kernel/diffusion.hpp"
+
+namespace itomap {
+
+struct LocalKernelMapOptions {
+  std::optional<double> epsilon;
+  std::optional<double> density_epsilon;
+  double eta = 0.0;
+  bool biased = false;
+  bool drop_isolated = false;  ///< leave out points that see no other point
+  KernelOptions kernel;
+};
+
+Generator local_kernel_map(PointsView points, PointsView drift, const Diffusion& diffusion,
+                           const LocalKernelMapOptions& options = {});
+
+}  // namespace itomap

@@ -1,0 +1,32 @@
+// The target measure diffusion map (TMDmap): reversible dynamics in any density you name.
+//
+// The points may come from any density q: biased, unconverged, at another temperature. Given log pi at the points, up to
+// a constant, the matrix L approximates  Laplacian f + grad log pi . grad f,  the generator of
+// dX = grad log pi dt + sqrt(2) dW, whose invariant density is pi. q cancels; it only has to cover where pi lives.
+//
+//   K_ij = exp(-|x_i - x_j|^2 / 4 epsilon),   q = K 1,   d = pi^1/2 / q                               eq. (TMDmap)
+//
+//   points      m x N, finite, m >= 2; duplicates are legal
+//   log_target  m, finite; only differences matter
+//   epsilon     > 0, a squared length; unset: the scale where the kernel sum grows fastest
+//   error       O(epsilon) inside, O(epsilon^1/2) at a boundary, noise O(m^-1/2 epsilon^(-1/2 - d/4))
+//
+//   const auto map = itomap::target_measure_map(points, -beta * U, {.epsilon = 0.01});
+//   const auto spectrum = itomap::eigenpairs(map, {.count = 10});
+#pragma once
+
+#include <optional>
+
+#include "itomap/generator/generator.hpp"
+
+namespace itomap {
+
+struct TargetMeasureMapOptions {
+  std::optional<double> epsilon;
+  bool drop_isolated = false;  ///< leave out points that no other point can see
+  KernelOptions kernel;
+};
+
+Generator target_measure_map(PointsView points, VectorView log_target, const TargetMeasureMapOptions& options = {});
+
+}  // namespace itomap

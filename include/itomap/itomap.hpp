@@ -1,0 +1,24 @@
+// Everything: points to generator to spectrum to files.
+//
+//   #include <itomap/itomap.hpp>
+//
+//   const auto map = itomap::target_measure_map(points, log_target, {.epsilon = 0.01});
+//   const auto spectrum = itomap::eigenpairs(map, {.count = 10});
+#pragma once
+
+#include "itomap/analysis/embedding.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/core/progress.hpp"
+#include "itomap/core/types.hpp"
+#include "itomap/core/version.hpp"
+#include "itomap/generator/diffusion_map.hpp"
+#include "itomap/generator/generator.hpp"
+#include "itomap/generator/local_kernel_map.hpp"
+#include "itomap/generator/target_measure_map.hpp"
+#include "itomap/io/array_file.hpp"
+#include "itomap/io/output_directory.hpp"
+#include "itomap/io/result.hpp"
+#include "itomap/kernel/diffusion.hpp"
+#include "itomap/kernel/kernel_operator.hpp"
+#include "itomap/kernel/kernel_options.hpp"
+#include "itomap/spectrum/spectrum.hpp"

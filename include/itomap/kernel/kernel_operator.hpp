@@ -1,0 +1,58 @@
+// The seam between "how a kernel matrix is held" and everything that uses it.
+//
+// A KernelOperator multiplies the m x m kernel matrix K with blocks of vectors. Generators, eigensolvers and analyses
+// see this interface alone: they do not know whether K is stored, recomputed or applied by fast transforms.
+//
+//   K_ij = exp(-|x_i - x_j|^2 / 4 epsilon)                                     isotropic kernel, eq. (kernel)
+//   K_ij = exp(-|x_i + epsilon b_i - x_j|^2_{(A_i + eta I)^-1} / 4 epsilon)    local kernel, eq. (localkernel_reg)
+//
+// Contract: products are deterministic and have the same bits for any number of threads. Row i of a local kernel whose
+// largest entry falls below the cut-off (an Euler step that lands far from all data) is scaled by exp(log_row_scale_i)
+// so that it does not underflow; a Markov normalisation of the rows cancels that factor exactly.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "itomap/core/types.hpp"
+#include "itomap/kernel/kernel_options.hpp"
+
+namespace itomap {
+
+/// What the graph of all kernel entries >= cut-off looks like. An edge i -> j is an entry of row i.
+struct KernelGraph {
+  std::vector<Index> component;   ///< label of each point's (weakly) connected component: 0, 1, ... by first point
+  Index components = 0;           ///< how many there are
+  std::vector<Index> neighbours;  ///< entries of each row, the point itself included
+  std::vector<Index> isolated;    ///< points whose row holds no other point
+  std::vector<Index> stranded;    ///< rows whose entries are all below the cut-off (local kernels only)
+};
+
+class KernelOperator {
+ public:
+  virtual ~KernelOperator() = default;
+
+  /// m: the kernel is square.
+  virtual Index size() const = 0;
+
+  /// Y = K X for a block of b >= 1 vectors; X and Y are m x b and must not overlap.
+  virtual void apply(PointsView x, Eigen::Ref<Block> y) const = 0;
+
+  /// Y = K^T X. The same as apply for a symmetric kernel.
+  virtual void apply_transpose(PointsView x, Eigen::Ref<Block> y) const = 0;
+
+  /// K 1.
+  virtual Vector row_sums() const;
+
+  virtual bool symmetric() const = 0;
+
+  /// Bytes held.
+  virtual std::size_t memory() const = 0;
+
+  virtual Engine engine() const = 0;
+
+  /// Which points see which: components, isolated points, neighbour counts.
+  virtual KernelGraph graph() const = 0;
+};
+
+}  // namespace itomap

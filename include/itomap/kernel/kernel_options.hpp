@@ -1,0 +1,53 @@
+// How kernels are computed: options shared by all three maps.
+//
+// None of them changes what is computed beyond `cutoff` and `period`; they choose how fast and in how much memory.
+//
+//   const auto map = itomap::diffusion_map(points, {.epsilon = 0.01, .kernel = {.threads = 2}});
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "itomap/core/progress.hpp"
+
+namespace itomap {
+
+/// How the kernel matrix K is held; see docs/theory/engines.md.
+enum class Engine {
+  Auto,    ///< the planner picks the cheapest engine that fits into `memory`
+  Sparse,  ///< compressed rows of all entries of at least `cutoff`
+  Grid,    ///< fast Gauss transform, N <= 3
+  Dense,   ///< all pairs, recomputed in every product, nothing stored
+};
+
+/// "auto", "sparse", "grid", "dense".
+std::string_view to_string(Engine engine);
+/// The inverse; throws InvalidArgument naming the four choices.
+Engine engine_from_string(std::string_view name);
+
+struct KernelOptions {
+  Engine engine = Engine::Auto;
+
+  /// Kernel entries below this are left out, 0 < cutoff < 1. For local kernels it bounds a Mahalanobis ball around
+  /// x + epsilon b. It is a tolerance on the kernel, never a number of neighbours.
+  double cutoff = 1e-8;
+
+  /// Length of one period of each coordinate; 0 for one that is not periodic. Empty: none is. Kernels are summed over
+  /// all images within the cut-off, so that a wide kernel on a short circle is the wrapped Gaussian.
+  std::vector<double> period;
+
+  /// Worker threads; 0 takes all cores. Results have the same bits for any number.
+  int threads = 0;
+
+  /// The most memory, in bytes, that kernel and eigenvectors may take; unset: 80 % of what is available now.
+  std::optional<std::size_t> memory;
+
+  Progress progress;
+
+  /// Throws InvalidArgument that names the option, its value and its range. `dimension` is N.
+  void validate(std::size_t dimension) const;
+};
+
+}  // namespace itomap

@@ -1,0 +1,72 @@
+// Eigenvalues, eigenfunctions and time scales of a generator.
+//
+// L psi_n = lambda_n psi_n, with lambda_0 = 0 and psi_0 = 1 first and then by descending real part: slowest first.
+// Reversible maps (diffusion map, TMDmap) are solved in their symmetric form and have real eigenvalues; LKDmap may have
+// complex pairs, which come side by side with the positive imaginary part first. Repeated eigenvalues are returned as
+// often as they occur: a block Krylov solver runs until a sweep in the complement of what was found finds nothing
+// above the last value asked for.
+//
+// Contract: every pair comes with its residual |P psi - mu psi| / |psi|, mu = 1 + epsilon lambda, and its status.
+// A pair that did not converge is a status, not an exception. Modes that live on a handful of points are flagged as
+// spurious: see is_spurious below. The same bits for any number of threads.
+//
+//   const auto spectrum = itomap::eigenpairs(map, {.count = 10});
+//   spectrum.eigenvalues(1).real();       // lambda_1
+//   spectrum.timescales(1);               // -1 / Re lambda_1
+//   spectrum.eigenfunctions.col(1);       // psi_1 at the points
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <vector>
+
+#include "itomap/core/progress.hpp"
+#include "itomap/core/types.hpp"
+#include "itomap/generator/generator.hpp"
+
+namespace itomap {
+
+struct EigenpairsOptions {
+  Index count = 10;          ///< eigenpairs beyond lambda_0; at most m - 1
+  double tolerance = 1e-9;   ///< on the residual of P psi = mu psi, |mu| <= 1
+  Index max_products = 20000;///< give up, with a status, after so many products with a single vector
+  std::uint64_t seed = 0;    ///< of the start block
+  /// A mode is spurious if the statistical error 1/sqrt(n) of its effective number n of points exceeds this.
+  double spurious_error = 0.3;
+  Progress progress;
+
+  void validate(Index points) const;
+};
+
+enum class PairStatus { Converged, NotConverged };
+
+struct Spectrum {
+  Eigen::VectorXcd eigenvalues;  ///< lambda_n, K + 1 values
+  Vector rates_log;              ///< Re log(1 + epsilon lambda_n) / epsilon: the better rate when |epsilon lambda| is not small
+  Vector timescales;             ///< -1 / Re lambda_n, the paper's; infinite for lambda = 0
+  Vector timescales_log;         ///< -1 / rates_log
+
+  /// Right eigenfunctions, m x (K+1), unit stationary-weighted mean square, largest entry positive. The imaginary part
+  /// has no columns for reversible maps.
+  Block eigenfunctions;
+  Block eigenfunctions_imag;
+  /// Left eigenfunctions: measure weights on the points, biorthonormal to the right ones (sum_i conj(phi_n) psi_n = 1).
+  Block left_eigenfunctions;
+  Block left_eigenfunctions_imag;
+
+  Vector stationary;        ///< phi_0 >= 0, sums to 1: weights for averages over the invariant measure
+  Vector residuals;         ///< one per right pair
+  Vector left_residuals;    ///< one per left pair
+  std::vector<PairStatus> status;
+  std::vector<Index> spurious;       ///< indices n of flagged modes
+  Vector effective_points;           ///< effective number of points that carry each mode
+  Index products = 0;                ///< products of K or K^T with a single vector
+  std::vector<std::string> warnings; ///< what a user should know, one line each
+
+  bool is_real() const { return eigenfunctions_imag.cols() == 0; }
+  bool is_spurious(Index n) const;
+};
+
+Spectrum eigenpairs(const Generator& generator, const EigenpairsOptions& options = {});
+
+}  // namespace itomap
