@@ -4,6 +4,9 @@ function(itomap_flags target)
   if(ITOMAP_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+  # Nobody reads errno or floating-point traps here, and loops with a choice in them vectorise only without; products of
+  # different instruction sets must round alike, so no contraction behind our back.
+  target_compile_options(${target} PRIVATE -fno-math-errno -fno-trapping-math -ffp-contract=off)
   # Results must not depend on the number of threads: Eigen stays serial, our own loops are threaded.
   target_compile_definitions(${target} PRIVATE EIGEN_DONT_PARALLELIZE)
   if(ITOMAP_SANITIZE)

@@ -1,1 +1,33 @@
-# nothing to install yet; filled in by the packaging step
+# What is installed: the library, its headers, the command line, and how others find them (CMake and pkg-config).
+include(CMakePackageConfigHelpers)
+
+set(itomap_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/itomap)
+install(TARGETS itomap EXPORT itomap_targets)
+install(EXPORT itomap_targets NAMESPACE itomap:: DESTINATION ${itomap_package_dir})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/itomap ${PROJECT_BINARY_DIR}/include/itomap
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CITATION.cff
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/itomapConfig.cmake.in
+                              ${PROJECT_BINARY_DIR}/itomapConfig.cmake INSTALL_DESTINATION ${itomap_package_dir})
+# Before 1.0 a minor version may break the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/itomapConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/itomapConfig.cmake ${PROJECT_BINARY_DIR}/itomapConfigVersion.cmake
+        DESTINATION ${itomap_package_dir})
+
+# Paths relative to the .pc file keep it right wherever the prefix is moved, a .deb or a test's folder.
+file(RELATIVE_PATH itomap_pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/itomap.pc.in ${PROJECT_BINARY_DIR}/itomap.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/itomap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# `make package`: a .deb of everything installed, and the sources as git knows them.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The itomap authors")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libeigen3-dev, libhdf5-dev, zlib1g-dev")
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -21,4 +21,5 @@
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_operator.hpp"
 #include "itomap/kernel/kernel_options.hpp"
+#include "itomap/kernel/scale.hpp"
 #include "itomap/spectrum/spectrum.hpp"

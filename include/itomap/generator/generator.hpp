@@ -16,6 +16,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ struct Generator {
   std::vector<Index> kept;
   Index input_points = 0;  ///< m of the user's data
   int threads = 0;         ///< as in KernelOptions
+  std::optional<std::size_t> memory;  ///< as in KernelOptions
 
   Index size() const { return density.size(); }
 

@@ -1,7 +1,8 @@
 // A directory that appears whole or not at all.
 //
 // Files are written into a hidden sibling of the target; commit() renames it into place in one step. Until then, and
-// for ever if an error, a full disk or Ctrl-C comes between, the target is as it was before.
+// for ever if an error, a full disk or Ctrl-C comes between, the target is as it was before. With force an earlier
+// result, or an empty directory, is replaced; a directory that holds anything else is never touched.
 //
 //   itomap::OutputDirectory out("result", /*force=*/false);   // throws IoError if it exists
 //   write_npy(out.path("density.npy"), ...);
@@ -22,16 +23,19 @@ class OutputDirectory {
   OutputDirectory(const OutputDirectory&) = delete;
   OutputDirectory& operator=(const OutputDirectory&) = delete;
 
-  /// Where to write `name`.
+  /// Where to write `name`; where it lies, once committed.
   std::string path(const std::string& name) const;
 
+  /// Puts everything into place, the missing directories above included. IoError leaves all as it was.
   void commit();
 
  private:
-  std::filesystem::path target_;
-  std::filesystem::path staging_;
+  void remove_staging() noexcept;
+
+  std::string name_;               // as the caller spelled it, for messages
+  std::filesystem::path target_;   // absolute, links resolved
+  std::filesystem::path staging_;  // empty once committed
   bool force_;
-  bool committed_ = false;
 };
 
 }  // namespace itomap

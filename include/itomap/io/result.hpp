@@ -1,8 +1,8 @@
 // The result directory: what the command line writes and scripts read.
 //
-// result.json holds the parameters, eigenvalues, time scales, residuals, flags and diagnostics; the arrays lie beside it
-// as .npy files. docs/reference/io/result.md lists every key. Points that were left out (drop_isolated) have NaN entries,
-// so that rows always match the user's data.
+// result.json holds the parameters, eigenvalues, time scales, residuals, flags and diagnostics; the arrays lie beside
+// it as .npy files. docs/reference/io/result.md lists every key. Points that were left out (drop_isolated) have NaN
+// entries, so that rows always match the user's data.
 #pragma once
 
 #include <map>

@@ -50,7 +50,7 @@ struct Spectrum {
   /// has no columns for reversible maps.
   Block eigenfunctions;
   Block eigenfunctions_imag;
-  /// Left eigenfunctions: measure weights on the points, biorthonormal to the right ones (sum_i conj(phi_n) psi_n = 1).
+  /// Left eigenfunctions: measure weights on the points, biorthonormal to the right ones: sum_i phi_n psi_n = 1.
   Block left_eigenfunctions;
   Block left_eigenfunctions_imag;
 

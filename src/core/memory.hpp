@@ -1,0 +1,22 @@
+// What memory there is, and how to say it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace itomap {
+
+/// Bytes that can be had now without swapping.
+std::size_t available_memory_bytes();
+
+/// The most this process has held in memory so far.
+std::size_t peak_memory_bytes();
+
+/// `requested`, or 80 % of what is available.
+std::size_t memory_budget(std::optional<std::size_t> requested);
+
+/// "3.2 GB".
+std::string format_bytes(double bytes);
+
+}  // namespace itomap

@@ -1,0 +1,102 @@
+#include "core/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "itomap/core/error.hpp"
+
+namespace itomap {
+namespace {
+
+/// The chunks of one loop, handed out in order to whichever thread is free.
+class ChunkQueue {
+ public:
+  ChunkQueue(Index n, Index chunk) : n_(n), chunk_(chunk), chunks_((n + chunk - 1) / chunk) {}
+
+  Index chunks() const { return chunks_; }
+  double share_taken() const { return chunks_ == 0 ? 1.0 : double(std::min(next_.load(), chunks_)) / double(chunks_); }
+  void stop() { next_.store(chunks_); }
+
+  /// Runs the next chunk; false when none is left.
+  bool run_next(const ChunkBody& body) {
+    const Index c = next_.fetch_add(1);
+    if (c >= chunks_) {
+      return false;
+    }
+    body(c * chunk_, std::min(n_, (c + 1) * chunk_));
+    return true;
+  }
+
+ private:
+  Index n_, chunk_, chunks_;
+  std::atomic<Index> next_{0};
+};
+
+/// Keeps the first exception of any thread.
+class FirstError {
+ public:
+  void capture(std::exception_ptr error) {
+    const std::scoped_lock lock(mutex_);
+    if (!error_) {
+      error_ = std::move(error);
+    }
+  }
+  void rethrow() const {
+    if (error_) {
+      std::rethrow_exception(error_);
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+void drain(ChunkQueue& queue, const ChunkBody& body, Reporter* reporter, FirstError& error) {
+  try {
+    while (queue.run_next(body)) {
+      if (reporter != nullptr) {
+        reporter->report_or_throw(queue.share_taken());
+      }
+    }
+  } catch (...) {
+    queue.stop();
+    error.capture(std::current_exception());
+  }
+}
+
+}  // namespace
+
+int resolve_threads(int requested) {
+  return requested > 0 ? requested : int(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+void parallel_chunks(Index n, Index chunk, int threads, const ChunkBody& body, Reporter* reporter) {
+  ChunkQueue queue(n, chunk);
+  FirstError error;
+  std::vector<std::jthread> workers;
+  const auto helpers = std::min<Index>(resolve_threads(threads), queue.chunks()) - 1;
+  for (Index t = 0; t < helpers; ++t) {
+    workers.emplace_back([&] { drain(queue, body, nullptr, error); });
+  }
+  drain(queue, body, reporter, error);
+  workers.clear();  // joins
+  error.rethrow();
+}
+
+Matrix parallel_sum(Index n, Index chunk, int threads, Index rows, Index cols,
+                    const std::function<Matrix(Index begin, Index end)>& body) {
+  std::vector<Matrix> parts(std::size_t((n + chunk - 1) / chunk));
+  parallel_chunks(n, chunk, threads, [&](Index begin, Index end) { parts[std::size_t(begin / chunk)] = body(begin, end); });
+  Matrix sum = Matrix::Zero(rows, cols);
+  for (const Matrix& part : parts) {
+    sum += part;
+  }
+  return sum;
+}
+
+}  // namespace itomap

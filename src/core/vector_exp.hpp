@@ -1,0 +1,14 @@
+// exp over an array, several times faster than std::exp one by one.
+#pragma once
+
+#include "itomap/core/types.hpp"
+
+namespace itomap {
+
+/// values[i] = exp(-values[i]) for values >= 0; 0 where the result would be below 1e-307. Relative error < 4e-16.
+void exp_of_negative(double* values, Index count);
+
+/// "avx512", "avx2" or "baseline": what exp_of_negative runs on here.
+const char* simd_level();
+
+}  // namespace itomap

@@ -1,0 +1,172 @@
+#include "generator/assemble.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "itomap/core/error.hpp"
+
+namespace itomap {
+namespace {
+
+/// exp(-600): squares and ratios of weights stay clear of the smallest double.
+constexpr double smallest_log_weight = -600.0;
+
+void check_finite(PointsView values, std::string_view name) {
+  for (Index i = 0; i < values.rows(); ++i) {
+    for (Index a = 0; a < values.cols(); ++a) {
+      if (!std::isfinite(values(i, a))) {
+        throw InvalidArgument(fmt::format("{}: row {}, column {} (counted from 0) is {}; remove or mend that row", name,
+                                          i, a, values(i, a)));
+      }
+    }
+  }
+}
+
+/// The points that see somebody, as positions in the present kernel.
+std::vector<Index> connected_points(const KernelGraph& graph, Index dimension) {
+  std::vector<Index> members(std::size_t(graph.components), 0);
+  for (const Index c : graph.component) {
+    ++members[c];
+  }
+  std::vector<Index> connected;
+  for (Index i = 0; i < Index(graph.component.size()); ++i) {
+    const bool isolated = std::binary_search(graph.isolated.begin(), graph.isolated.end(), i);
+    if (!isolated && members[graph.component[i]] > dimension) {
+      connected.push_back(i);
+    }
+  }
+  return connected;
+}
+
+std::string list_some(const std::vector<Index>& points) {
+  constexpr std::size_t shown = 5;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(shown, points.size()); ++k) {
+    text += fmt::format("{}{}", k == 0 ? "" : ", ", points[k]);
+  }
+  return points.size() > shown ? text + ", ..." : text;
+}
+
+std::vector<Index> user_numbers(const std::vector<Index>& points, const std::vector<Index>& kept) {
+  std::vector<Index> numbers;
+  for (const Index i : points) {
+    numbers.push_back(kept[i]);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+void check_points(PointsView points, const KernelOptions& options) {
+  if (points.rows() < 2 || points.cols() < 1) {
+    throw InvalidArgument(
+        fmt::format("points: {} x {} given; at least two points of one coordinate are needed", points.rows(), points.cols()));
+  }
+  if (points.rows() > std::numeric_limits<std::int32_t>::max()) {
+    throw InvalidArgument(fmt::format("points: {} are more than the 2147483647 this version can number", points.rows()));
+  }
+  options.validate(std::size_t(points.cols()));
+  check_finite(points, "points");
+}
+
+void check_values(PointsView values, Index points, std::string_view name) {
+  if (values.rows() != points) {
+    throw InvalidArgument(fmt::format("{}: {} rows for {} points; one row per point is needed", name, values.rows(), points));
+  }
+  check_finite(values, name);
+}
+
+void check_epsilon(double epsilon, std::string_view name) {
+  if (!(epsilon > 0.0) || !std::isfinite(epsilon)) {
+    throw InvalidArgument(fmt::format("{}: {:g} is not a positive number; the kernel is exp(-r^2 / 4 epsilon)", name, epsilon));
+  }
+}
+
+ConnectedKernel connected_kernel(Index points, Index dimension, bool drop_isolated, const KernelBuilder& build) {
+  ConnectedKernel result;
+  result.kept.resize(std::size_t(points));
+  std::iota(result.kept.begin(), result.kept.end(), Index(0));
+  while (true) {
+    result.kernel = build(result.kept);
+    result.graph = result.kernel->graph();
+    if (!drop_isolated) {
+      return result;
+    }
+    const auto connected = connected_points(result.graph, dimension);
+    if (connected.size() == result.kept.size()) {
+      return result;
+    }
+    if (connected.size() < 2) {
+      throw InvalidArgument("epsilon: no point has a neighbour within the cut-off, so all would be dropped; raise epsilon");
+    }
+    result.kept = user_numbers(connected, result.kept);
+  }
+}
+
+Points kept_rows(PointsView values, const std::vector<Index>& kept) {
+  return Index(kept.size()) == values.rows() ? Points(values) : Points(values(kept, Eigen::all));
+}
+
+void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_points, const KernelOptions& options) {
+  const KernelGraph& graph = connected.graph;
+  Diagnostics& d = generator.diagnostics;
+  const auto size = double(graph.neighbours.size());
+  d.components = graph.components;
+  d.isolated_points = Index(graph.isolated.size());
+  d.stranded_points = Index(graph.stranded.size());
+  d.dropped_points = input_points - Index(connected.kept.size());
+  d.mean_neighbours = double(std::accumulate(graph.neighbours.begin(), graph.neighbours.end(), Index(0))) / size;
+  if (d.isolated_points > 0) {
+    d.warnings.push_back(fmt::format(
+        "{} isolated point(s) without a neighbour within the cut-off (rows {}): each adds a spurious mode; raise epsilon or "
+        "drop isolated points",
+        d.isolated_points, list_some(user_numbers(graph.isolated, connected.kept))));
+  }
+  if (d.stranded_points > 0) {
+    d.warnings.push_back(fmt::format(
+        "{} point(s) whose Euler step x + epsilon b leaves the data (rows {}): they jump to the nearest points; check the "
+        "units of the drift, or change epsilon",
+        d.stranded_points, list_some(user_numbers(graph.stranded, connected.kept))));
+  }
+  if (d.components > 1) {
+    d.warnings.push_back(
+        fmt::format("the data falls into {} disconnected components, so the eigenvalue 0 occurs {} times; raise epsilon if "
+                    "they should be one",
+                    d.components, d.components));
+  }
+  if (d.dropped_points > 0) {
+    d.warnings.push_back(fmt::format("{} isolated point(s) were left out; their entries are NaN", d.dropped_points));
+  }
+  generator.component = std::move(connected.graph.component);
+  generator.kernel = std::move(connected.kernel);
+  generator.kept = std::move(connected.kept);
+  generator.input_points = input_points;
+  generator.threads = options.threads;
+  generator.memory = options.memory;
+}
+
+void set_weights(Generator& generator, Vector log_weights) {
+  log_weights.array() -= log_weights.maxCoeff();
+  const Index underflow = (log_weights.array() < smallest_log_weight).count();
+  generator.right_weights = log_weights.cwiseMax(smallest_log_weight).array().exp();
+  generator.diagnostics.underflow_points = underflow;
+  if (underflow > 0) {
+    generator.diagnostics.warnings.push_back(fmt::format(
+        "the target density at {} point(s) is too small for double precision (less than e^-1200 of its maximum) and was "
+        "raised to that: values there are not to be trusted",
+        underflow));
+  }
+  Block sums(generator.size(), 1);
+  generator.kernel->apply(generator.right_weights, sums);
+  generator.row_sums = sums.col(0);
+  if (!generator.row_sums.allFinite() || generator.row_sums.minCoeff() <= 0.0) {
+    throw NumericalError("a row of the kernel sums to zero or overflows; raise epsilon");
+  }
+}
+
+}  // namespace itomap

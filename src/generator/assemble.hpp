@@ -1,0 +1,42 @@
+// Steps that the three maps share: checks, the kernel without isolated points, the Markov normalisation.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "itomap/generator/generator.hpp"
+
+namespace itomap {
+
+/// At least two points, all finite, and sensible options; throws InvalidArgument that names the first bad row.
+void check_points(PointsView points, const KernelOptions& options);
+/// m rows, all finite.
+void check_values(PointsView values, Index points, std::string_view name);
+/// > 0 and finite.
+void check_epsilon(double epsilon, std::string_view name);
+
+/// A kernel, the points it stands for, and its graph.
+struct ConnectedKernel {
+  std::shared_ptr<const KernelOperator> kernel;
+  std::vector<Index> kept;
+  KernelGraph graph;
+};
+
+/// Builds the kernel on all points; with drop_isolated again without those that see nobody, until all see somebody.
+/// A component of at most `dimension` points spans no volume, so no gradient can be seen on it: it is dropped too.
+using KernelBuilder = std::function<std::shared_ptr<const KernelOperator>(const std::vector<Index>& kept)>;
+ConnectedKernel connected_kernel(Index points, Index dimension, bool drop_isolated, const KernelBuilder& build);
+
+/// The rows of `values` that are kept.
+Points kept_rows(PointsView values, const std::vector<Index>& kept);
+
+/// Takes over the kernel and its graph, and reports what is wrong with them.
+void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_points, const KernelOptions& options);
+
+/// Sets d = exp(log_weights), scaled to a maximum of 1, and K d. Weights too small for a double are raised to the
+/// smallest that is safe and counted in diagnostics.underflow_points.
+void set_weights(Generator& generator, Vector log_weights);
+
+}  // namespace itomap

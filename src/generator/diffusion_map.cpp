@@ -1,0 +1,23 @@
+#include "itomap/generator/diffusion_map.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "generator/assemble.hpp"
+#include "generator/reversible_map.hpp"
+#include "itomap/core/error.hpp"
+
+namespace itomap {
+
+Generator diffusion_map(PointsView points, const DiffusionMapOptions& options) {
+  if (!std::isfinite(options.alpha)) {
+    throw InvalidArgument(fmt::format("alpha: {} is not a number; 1/2 and 1 are the usual choices", options.alpha));
+  }
+  Generator g = isotropic_generator(points, options.epsilon, options.drop_isolated, options.kernel);
+  g.method = Method::DiffusionMap;
+  set_weights(g, -options.alpha * g.density.array().log());
+  return g;
+}
+
+}  // namespace itomap

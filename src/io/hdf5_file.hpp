@@ -1,0 +1,14 @@
+// Arrays in HDF5 files: datasets of float32 or float64, however they are stored.
+#pragma once
+
+#include <string>
+
+#include "itomap/io/array_file.hpp"
+
+namespace itomap::io {
+
+/// The dataset at `path`; an empty path takes the only one. IoError, with the datasets that are there, if there is no
+/// such dataset.
+Array read_hdf5(const std::string& file, const std::string& path);
+
+}  // namespace itomap::io

@@ -1,0 +1,15 @@
+// Arrays in NumPy's .npy format, from the bytes of a file or of a member of a .npz archive.
+#pragma once
+
+#include <string>
+
+#include "io/bytes.hpp"
+#include "itomap/io/array_file.hpp"
+
+namespace itomap::io {
+
+/// The array in `file`. It shares that memory if the values are native float64 in C order and aligned, and copies
+/// otherwise. `name` is for messages. IoError if the bytes are anything but one array of floats.
+Array parse_npy(const SharedBytes& file, const std::string& name);
+
+}  // namespace itomap::io

@@ -1,0 +1,28 @@
+// The header of a .npy file, versions 1.0 to 3.0: magic, version, length, and a Python dictionary literal
+//
+//   {'descr': '<f8', 'fortran_order': False, 'shape': (1000, 2), }
+//
+// padded with spaces and ended by a newline. The parser takes that and nothing else.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "io/bytes.hpp"
+
+namespace itomap::io {
+
+struct NpyHeader {
+  std::vector<std::size_t> shape;
+  std::size_t count = 0;      ///< number of values
+  std::size_t item_size = 8;  ///< 4 or 8 bytes: float32 or float64
+  bool swapped = false;       ///< byte order is not the machine's
+  bool fortran_order = false;
+  std::size_t data_offset = 0;
+};
+
+/// Throws IoError unless `file` begins with the header of a float array of at most 3 axes.
+NpyHeader parse_npy_header(Bytes file, const std::string& name);
+
+}  // namespace itomap::io

@@ -1,0 +1,73 @@
+// Writing .npy files, version 1.0.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "io/output_file.hpp"
+#include "io/shape.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/io/array_file.hpp"
+
+namespace itomap {
+namespace {
+
+// Python's spelling of a tuple: "()", "(3,)", "(3, 2)".
+std::string tuple_text(const std::vector<std::size_t>& shape) {
+  std::string text;
+  for (const std::size_t length : shape) text += fmt::format("{}{}", text.empty() ? "" : " ", length) + ",";
+  if (shape.size() > 1) text.pop_back();
+  return "(" + text + ")";
+}
+
+// `kind` is "f8" or "c16". The data begin at a multiple of 64 bytes, so that a mapping of them is aligned.
+std::string header_text(const char* kind, const std::vector<std::size_t>& shape) {
+  const char order = std::endian::native == std::endian::little ? '<' : '>';
+  std::string dictionary =
+      fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}", order, kind, tuple_text(shape));
+  constexpr std::size_t preamble = 10;
+  const std::size_t unpadded = preamble + dictionary.size() + 1;
+  dictionary.append((64 - unpadded % 64) % 64, ' ').push_back('\n');
+  const auto length = static_cast<std::uint16_t>(dictionary.size());
+  return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(length & 0xFFU) + static_cast<char>(length >> 8U) +
+         dictionary;
+}
+
+void check_shape(const std::string& file, std::size_t values, const std::vector<std::size_t>& shape) {
+  if (io::count_values(shape) != values) {
+    throw InvalidArgument(
+        fmt::format("{}: {} values do not fill an array of shape {}", file, values, io::shape_text(shape)));
+  }
+}
+
+}  // namespace
+
+void write_npy(const std::string& file, std::span<const double> values, const std::vector<std::size_t>& shape) {
+  check_shape(file, values.size(), shape);
+  io::OutputFile output(file);
+  output.write(header_text("f8", shape));
+  output.write(std::as_bytes(values));
+  output.close();
+}
+
+void write_npy_complex(const std::string& file, std::span<const double> re, std::span<const double> im,
+                       const std::vector<std::size_t>& shape) {
+  check_shape(file, re.size(), shape);
+  check_shape(file, im.size(), shape);
+  io::OutputFile output(file);
+  output.write(header_text("c16", shape));
+  std::array<double, 8192> pairs;
+  for (std::size_t begin = 0; begin < re.size(); begin += pairs.size() / 2) {
+    const std::size_t count = std::min(pairs.size() / 2, re.size() - begin);
+    for (std::size_t i = 0; i < count; ++i) {
+      pairs[2 * i] = re[begin + i];
+      pairs[2 * i + 1] = im[begin + i];
+    }
+    output.write(std::as_bytes(std::span(pairs).first(2 * count)));
+  }
+  output.close();
+}
+
+}  // namespace itomap

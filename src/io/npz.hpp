@@ -1,0 +1,15 @@
+// Arrays in NumPy's .npz archives: a zip file with one .npy member per array.
+#pragma once
+
+#include <string>
+
+#include "io/bytes.hpp"
+#include "itomap/io/array_file.hpp"
+
+namespace itomap::io {
+
+/// The array named `key`, with or without ".npy"; an empty key takes the only one. IoError, with the keys that are
+/// there, if there is no such array. `name` is the file's, for messages.
+Array parse_npz(const SharedBytes& file, const std::string& key, const std::string& name);
+
+}  // namespace itomap::io

@@ -1,0 +1,117 @@
+#include "kernel/dense_operator.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/parallel.hpp"
+#include "core/vector_exp.hpp"
+#include "kernel/graph_builder.hpp"
+#include "kernel/reorder.hpp"
+
+namespace itomap {
+namespace {
+
+constexpr Index tile = 512;
+constexpr Index rows_per_chunk = 32;
+
+}  // namespace
+
+DenseOperator::DenseOperator(KernelGeometry geometry, const KernelOptions& options)
+    : geometry_(std::move(geometry)), threads_(options.threads) {
+  if (geometry_.symmetric()) {
+    return;
+  }
+  log_scale_.resize(size());
+  Reporter reporter(options.progress, "kernel");
+  parallel_chunks(
+      size(), rows_per_chunk, threads_,
+      [&](Index begin, Index end) {
+        KernelRow scratch;
+        for (Index i = begin; i < end; ++i) {
+          log_scale_[i] = geometry_.stranded_exponent(i, scratch);
+        }
+      },
+      &reporter);
+}
+
+void DenseOperator::entries(Index i, Index begin, Index end, KernelRow& scratch, double* values) const {
+  const Index n = end - begin;
+  double u[tile];
+  std::fill(values, values + n, 0.0);
+  for (std::size_t k = 0; k < scratch.images.size(); k += std::size_t(geometry_.dimension())) {
+    geometry_.exponents(i, scratch.images.data() + k, begin, end, u);
+    if (log_scale_.size() > 0) {
+      for (Index j = 0; j < n; ++j) {
+        u[j] -= log_scale_[i];
+      }
+    }
+    exp_of_negative(u, n);
+    for (Index j = 0; j < n; ++j) {
+      values[j] += u[j];
+    }
+  }
+}
+
+void DenseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
+  const Block sorted = gathered(x, geometry_.order());
+  parallel_chunks(size(), rows_per_chunk, threads_, [&](Index first, Index last) {
+    KernelRow scratch;
+    double values[tile];
+    for (Index i = first; i < last; ++i) {
+      geometry_.images(i, geometry_.limit() + (log_scale_.size() > 0 ? log_scale_[i] : 0.0), scratch);
+      Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(x.cols());
+      for (Index begin = 0; begin < size(); begin += tile) {
+        const Index end = std::min(size(), begin + tile);
+        entries(i, begin, end, scratch, values);
+        sum.noalias() += Eigen::Map<const Eigen::RowVectorXd>(values, end - begin) * sorted.middleRows(begin, end - begin);
+      }
+      y.row(geometry_.order()[i]) = sum;
+    }
+  });
+}
+
+void DenseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
+  if (symmetric()) {
+    apply(x, y);
+    return;
+  }
+  const Block sorted = gathered(x, geometry_.order());
+  parallel_chunks(size(), tile, threads_, [&](Index begin, Index end) {
+    KernelRow scratch;
+    double values[tile];
+    Block sum = Block::Zero(end - begin, x.cols());
+    for (Index i = 0; i < size(); ++i) {
+      geometry_.images(i, geometry_.limit() + log_scale_[i], scratch);
+      entries(i, begin, end, scratch, values);
+      sum.noalias() += Eigen::Map<const Vector>(values, end - begin) * sorted.row(i);
+    }
+    for (Index j = begin; j < end; ++j) {
+      y.row(geometry_.order()[j]) = sum.row(j - begin);
+    }
+  });
+}
+
+std::size_t DenseOperator::memory() const {
+  return geometry_.memory() + std::size_t(log_scale_.size()) * sizeof(double);
+}
+
+KernelGraph DenseOperator::graph() const {
+  // Rows are computed by all threads, a batch at a time, and entered by one.
+  constexpr Index batch = 256;
+  GraphBuilder builder(geometry_.order());
+  std::vector<KernelRow> rows(batch);
+  for (Index first = 0; first < size(); first += batch) {
+    const Index count = std::min(batch, size() - first);
+    parallel_chunks(count, rows_per_chunk, threads_, [&](Index begin, Index end) {
+      for (Index k = begin; k < end; ++k) {
+        geometry_.row(first + k, rows[k]);
+      }
+    });
+    for (Index k = 0; k < count; ++k) {
+      builder.add_row(first + k, rows[k].columns, rows[k].log_scale > 0.0);
+    }
+  }
+  return builder.finish();
+}
+
+}  // namespace itomap

@@ -1,0 +1,33 @@
+// The `dense` engine: every pair is recomputed in every product, and nothing is stored but the points.
+//
+// Right where a row holds a large share of all points: a block of vectors shares one evaluation of the kernel, and the
+// exact kernel is used, without a cut-off.
+#pragma once
+
+#include "itomap/kernel/kernel_operator.hpp"
+#include "kernel/kernel_geometry.hpp"
+
+namespace itomap {
+
+class DenseOperator final : public KernelOperator {
+ public:
+  DenseOperator(KernelGeometry geometry, const KernelOptions& options);
+
+  Index size() const override { return geometry_.size(); }
+  void apply(PointsView x, Eigen::Ref<Block> y) const override;
+  void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override;
+  bool symmetric() const override { return geometry_.symmetric(); }
+  std::size_t memory() const override;
+  Engine engine() const override { return Engine::Dense; }
+  KernelGraph graph() const override;
+
+ private:
+  /// Entries of row i in columns [begin, end), summed over images.
+  void entries(Index i, Index begin, Index end, KernelRow& scratch, double* values) const;
+
+  KernelGeometry geometry_;
+  Vector log_scale_;  // exponent taken off each stranded row; empty for a symmetric kernel
+  int threads_;
+};
+
+}  // namespace itomap

@@ -1,0 +1,41 @@
+#include "kernel/graph_builder.hpp"
+
+#include <algorithm>
+
+namespace itomap {
+
+GraphBuilder::GraphBuilder(std::span<const std::int32_t> order) : order_(order), sets_(Index(order.size())) {
+  graph_.neighbours.resize(order.size());
+}
+
+void GraphBuilder::add_row(Index i, std::span<const std::int32_t> columns, bool stranded) {
+  const Index point = order_[i];
+  graph_.neighbours[point] = Index(columns.size());
+  for (const std::int32_t j : columns) {
+    sets_.unite(point, order_[j]);
+  }
+  const bool alone = columns.size() == 1 && columns[0] == i;
+  if (alone || stranded) {
+    graph_.isolated.push_back(point);
+  }
+  if (stranded) {
+    graph_.stranded.push_back(point);
+  }
+}
+
+KernelGraph GraphBuilder::finish() {
+  std::sort(graph_.isolated.begin(), graph_.isolated.end());
+  std::sort(graph_.stranded.begin(), graph_.stranded.end());
+  const Index m = Index(order_.size());
+  graph_.component.assign(std::size_t(m), -1);
+  for (Index i = 0; i < m; ++i) {
+    const Index root = sets_.root(i);  // the smallest point of the component, so it is labelled first
+    if (root == i) {
+      graph_.component[i] = graph_.components++;
+    }
+    graph_.component[i] = graph_.component[root];
+  }
+  return std::move(graph_);
+}
+
+}  // namespace itomap

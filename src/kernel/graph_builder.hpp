@@ -1,0 +1,27 @@
+// Collects the graph of a kernel row by row, in the operator's own order, and hands it out in the caller's.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "itomap/kernel/kernel_operator.hpp"
+#include "kernel/union_find.hpp"
+
+namespace itomap {
+
+class GraphBuilder {
+ public:
+  explicit GraphBuilder(std::span<const std::int32_t> order);
+
+  /// Row i has these columns. Rows may come in any order, each once, from one thread.
+  void add_row(Index i, std::span<const std::int32_t> columns, bool stranded);
+
+  KernelGraph finish();
+
+ private:
+  std::span<const std::int32_t> order_;
+  UnionFind sets_;
+  KernelGraph graph_;
+};
+
+}  // namespace itomap

@@ -1,0 +1,187 @@
+#include "kernel/kernel_geometry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/vector_exp.hpp"
+#include "itomap/core/error.hpp"
+
+namespace itomap {
+namespace {
+
+/// Exponents computed at a time: they stay in the first-level cache.
+constexpr Index tile = 1024;
+
+/// Adds up entries of the same column, which come from different images; sorts by column.
+void merge_images(KernelRow& row) {
+  std::vector<std::size_t> by_column(row.columns.size());
+  std::iota(by_column.begin(), by_column.end(), 0);
+  std::stable_sort(by_column.begin(), by_column.end(),
+                   [&](std::size_t a, std::size_t b) { return row.columns[a] < row.columns[b]; });
+  row.merge_columns.clear();
+  row.merge_values.clear();
+  for (const std::size_t k : by_column) {
+    if (!row.merge_columns.empty() && row.merge_columns.back() == row.columns[k]) {
+      row.merge_values.back() += row.values[k];
+    } else {
+      row.merge_columns.push_back(row.columns[k]);
+      row.merge_values.push_back(row.values[k]);
+    }
+  }
+  row.columns.swap(row.merge_columns);
+  row.values.swap(row.merge_values);
+}
+
+/// Keeps the columns whose exponent is within the limit. Branch-free: half the candidates fail, unpredictably.
+void append_within(Index begin, Index count, const double* exponents, double limit, KernelRow& row) {
+  const std::size_t old = row.columns.size();
+  row.columns.resize(old + std::size_t(count));
+  row.values.resize(old + std::size_t(count));
+  std::size_t kept = old;
+  for (Index j = 0; j < count; ++j) {
+    row.columns[kept] = std::int32_t(begin + j);
+    row.values[kept] = exponents[j];
+    kept += exponents[j] <= limit ? 1 : 0;
+  }
+  row.columns.resize(kept);
+  row.values.resize(kept);
+}
+
+}  // namespace
+
+KernelGeometry KernelGeometry::isotropic(PointsView points, double epsilon, const KernelOptions& options) {
+  KernelGeometry g = build(points, {}, Whitening::isotropic(points.cols(), epsilon), options);
+  g.symmetric_ = true;
+  return g;
+}
+
+KernelGeometry KernelGeometry::local(PointsView points, PointsView drift, const Diffusion& diffusion, double epsilon,
+                                     double eta, const KernelOptions& options) {
+  const Points centres = points + epsilon * drift;
+  return build(points, centres, Whitening::local(diffusion, points.rows(), points.cols(), epsilon, eta), options);
+}
+
+KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, Whitening whitening,
+                                     const KernelOptions& options) {
+  KernelGeometry g;
+  g.period_ = options.period;
+  g.limit_ = -std::log(options.cutoff);
+  Points folded = points;
+  g.fold(folded);
+  const double cell = std::sqrt(g.limit_) * whitening.typical_radius();
+  // Half a radius: narrower cells follow the ball more closely, and rows of cells are still long runs.
+  g.order_ = spatial_order(folded, 0.5 * cell);
+  g.points_ = folded(g.order_, Eigen::all);
+  g.columns_ = g.points_;
+  if (centres.size() > 0) {
+    g.centres_ = centres(g.order_, Eigen::all);
+    g.fold(g.centres_);
+  }
+  g.whitening_ = whitening.reordered(g.order_);
+  g.low_ = g.points_.colwise().minCoeff();
+  g.high_ = g.points_.colwise().maxCoeff();
+  g.search_ = fastest_search(g.points_, 0.5 * cell);
+  return g;
+}
+
+void KernelGeometry::fold(Points& points) const {
+  for (std::size_t a = 0; a < period_.size(); ++a) {
+    if (period_[a] > 0.0) {
+      for (Index i = 0; i < points.rows(); ++i) {
+        double& x = points(i, Index(a));
+        x -= period_[a] * std::floor(x / period_[a]);
+      }
+    }
+  }
+}
+
+std::size_t KernelGeometry::memory() const {
+  return std::size_t(columns_.size() + points_.size() + centres_.size()) * sizeof(double) + whitening_.memory() +
+         order_.size() * sizeof(std::int32_t);
+}
+
+void KernelGeometry::images(Index i, double limit, KernelRow& row) const {
+  const Index n = dimension();
+  const double* centre = (centres_.size() > 0 ? centres_ : points_).row(i).data();
+  const double scale = std::sqrt(limit);
+  row.half_widths.resize(std::size_t(n));
+  for (Index a = 0; a < n; ++a) {
+    row.half_widths[a] = scale * whitening_.unit_half_widths(i)[a];
+  }
+  row.images.assign(centre, centre + n);
+  for (Index a = 0; a < Index(period_.size()); ++a) {
+    if (period_[a] <= 0.0) {
+      continue;
+    }
+    // Every image found so far is repeated at all shifts along this axis that bring it near the data's box.
+    const double first = std::ceil((low_[a] - row.half_widths[a] - centre[a]) / period_[a]);
+    const double last = std::floor((high_[a] + row.half_widths[a] - centre[a]) / period_[a]);
+    const std::vector<double> before = std::move(row.images);
+    row.images.clear();
+    for (std::size_t k = 0; k < before.size(); k += std::size_t(n)) {
+      for (double shift = first; shift <= last; ++shift) {
+        row.images.insert(row.images.end(), before.begin() + std::ptrdiff_t(k), before.begin() + std::ptrdiff_t(k) + n);
+        row.images[row.images.size() - std::size_t(n) + std::size_t(a)] += shift * period_[a];
+      }
+    }
+  }
+}
+
+void KernelGeometry::collect(Index i, double limit, KernelRow& row) const {
+  row.columns.clear();
+  row.values.clear();
+  images(i, limit, row);
+  const Reach reach{row.half_widths.data(), std::sqrt(limit) * whitening_.unit_radius(i)};
+  for (std::size_t k = 0; k < row.images.size(); k += std::size_t(dimension())) {
+    const double* centre = row.images.data() + k;
+    search_->candidates(centre, reach, row.ranges);
+    for (const IndexRange range : row.ranges) {
+      for (Index begin = range.begin; begin < range.end; begin += tile) {
+        const Index end = std::min(range.end, begin + tile);
+        double u[tile];
+        exponents(i, centre, begin, end, u);
+        append_within(begin, end - begin, u, limit, row);
+      }
+    }
+  }
+}
+
+double KernelGeometry::stranded_exponent(Index i, KernelRow& row) const {
+  double limit = limit_;
+  collect(i, limit, row);
+  if (!row.columns.empty()) {
+    return 0.0;
+  }
+  while (row.columns.empty()) {
+    limit *= 4.0;
+    if (!std::isfinite(limit)) {
+      throw InvalidArgument(
+          fmt::format("drift: the Euler step from point {} lands farther from the data than numbers reach; check the units "
+                      "of drift and epsilon",
+                      order_[i]));
+    }
+    collect(i, limit, row);
+  }
+  return *std::min_element(row.values.begin(), row.values.end());
+}
+
+void KernelGeometry::row(Index i, KernelRow& row) const {
+  row.log_scale = 0.0;
+  collect(i, limit_, row);
+  if (row.columns.empty()) {
+    row.log_scale = stranded_exponent(i, row);
+    collect(i, row.log_scale + limit_, row);
+    for (double& u : row.values) {
+      u -= row.log_scale;
+    }
+  }
+  exp_of_negative(row.values.data(), Index(row.values.size()));
+  if (Index(row.images.size()) > dimension()) {
+    merge_images(row);
+  }
+}
+
+}  // namespace itomap

@@ -1,0 +1,88 @@
+// A kernel matrix as geometry: everything needed to compute any of its rows.
+//
+// The points are stored in a spatial order of their own; the operators that use a geometry translate at their border.
+// With periodic coordinates all points are first folded into one period, and a row is evaluated once for every image
+// of its centre that comes near the data, so that images add up to the wrapped Gaussian.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "itomap/kernel/diffusion.hpp"
+#include "itomap/kernel/kernel_options.hpp"
+#include "kernel/whitening.hpp"
+#include "neighbors/neighbor_search.hpp"
+
+namespace itomap {
+
+/// One row of the kernel: entries in ascending column order, each column once.
+struct KernelRow {
+  std::vector<std::int32_t> columns;
+  std::vector<double> values;
+  double log_scale = 0.0;  ///< > 0 for a stranded row: values are exp(log_scale) times the kernel
+
+  // scratch, kept between rows to save allocations
+  std::vector<IndexRange> ranges;
+  std::vector<double> half_widths;
+  std::vector<double> images;
+  std::vector<std::int32_t> merge_columns;
+  std::vector<double> merge_values;
+};
+
+class KernelGeometry {
+ public:
+  /// exp(-|x_i - x_j|^2 / 4 epsilon)
+  static KernelGeometry isotropic(PointsView points, double epsilon, const KernelOptions& options);
+  /// exp(-|x_i + epsilon b_i - x_j|^2_{(A_i + eta I)^-1} / 4 epsilon)
+  static KernelGeometry local(PointsView points, PointsView drift, const Diffusion& diffusion, double epsilon,
+                              double eta, const KernelOptions& options);
+
+  // The search looks at the stored points: they may move with it, but a copy would look at the original's.
+  KernelGeometry(KernelGeometry&&) = default;
+  KernelGeometry& operator=(KernelGeometry&&) = default;
+
+  Index size() const { return columns_.rows(); }
+  Index dimension() const { return columns_.cols(); }
+  bool symmetric() const { return symmetric_; }
+  /// order()[k] is the caller's number of the k-th stored point.
+  const std::vector<std::int32_t>& order() const { return order_; }
+  std::size_t memory() const;
+
+  /// All entries >= cut-off of row i; all entries >= cut-off times the largest if none is.
+  void row(Index i, KernelRow& row) const;
+
+  /// -log of the largest entry of row i if it is below the cut-off, otherwise 0.
+  double stranded_exponent(Index i, KernelRow& scratch) const;
+
+  /// Centres of the images of row i that come within the cut-off of the data, N numbers each.
+  void images(Index i, double limit, KernelRow& row) const;
+
+  /// Exponents u = -log k of row i, seen from the image centre, for begin <= j < end.
+  void exponents(Index i, const double* centre, Index begin, Index end, double* u) const {
+    whitening_.squared_distances(i, centre, {columns_.data(), size()}, begin, end, u);
+  }
+
+  /// -log(cut-off): the largest exponent that is kept.
+  double limit() const { return limit_; }
+
+ private:
+  KernelGeometry() = default;
+  static KernelGeometry build(PointsView points, const Points& centres, Whitening whitening,
+                              const KernelOptions& options);
+  void fold(Points& points) const;
+  void collect(Index i, double limit, KernelRow& row) const;
+
+  Matrix columns_;  // stored points, one coordinate per column
+  Points points_;   // the same row by row, for the search
+  Points centres_;  // Euler steps; empty for a kernel without drift
+  Whitening whitening_;
+  std::vector<double> period_;
+  std::vector<std::int32_t> order_;
+  std::shared_ptr<const NeighborSearch> search_;
+  Vector low_, high_;  // the box of the data
+  double limit_ = 0.0;
+  bool symmetric_ = false;
+};
+
+}  // namespace itomap

@@ -1,0 +1,20 @@
+// Between the caller's order of the points and a kernel's own.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "itomap/core/types.hpp"
+
+namespace itomap {
+
+/// Row k of the result is row order[k] of x.
+inline Block gathered(PointsView x, const std::vector<std::int32_t>& order) {
+  Block sorted(x.rows(), x.cols());
+  for (Index k = 0; k < x.rows(); ++k) {
+    sorted.row(k) = x.row(order[k]);
+  }
+  return sorted;
+}
+
+}  // namespace itomap

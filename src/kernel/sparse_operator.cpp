@@ -1,0 +1,141 @@
+#include "kernel/sparse_operator.hpp"
+
+#include <algorithm>
+
+#include "core/parallel.hpp"
+#include "kernel/graph_builder.hpp"
+#include "kernel/reorder.hpp"
+
+namespace itomap {
+namespace {
+
+constexpr Index rows_per_block = 512;
+constexpr double bytes_per_entry = sizeof(double) + sizeof(std::int32_t);
+
+}  // namespace
+
+SparseOperator::SparseOperator(const KernelGeometry& geometry, const KernelOptions& options)
+    : order_(geometry.order()), symmetric_(geometry.symmetric()), threads_(options.threads) {
+  rows_ = assemble(geometry, options.progress);
+  if (!symmetric_) {
+    columns_ = transposed(rows_);
+  }
+}
+
+double SparseOperator::predicted_bytes(double entries, bool symmetric) {
+  return entries * bytes_per_entry * (symmetric ? 1.0 : 2.0);
+}
+
+SparseOperator::Blocks SparseOperator::assemble(const KernelGeometry& geometry, const Progress& progress) const {
+  Blocks blocks(std::size_t((size() + rows_per_block - 1) / rows_per_block));
+  Reporter reporter(progress, "kernel");
+  parallel_chunks(
+      size(), rows_per_block, threads_,
+      [&](Index begin, Index end) {
+        Rows& block = blocks[std::size_t(begin / rows_per_block)];
+        block.first = begin;
+        block.start.push_back(0);
+        KernelRow row;
+        for (Index i = begin; i < end; ++i) {
+          geometry.row(i, row);
+          block.columns.insert(block.columns.end(), row.columns.begin(), row.columns.end());
+          block.values.insert(block.values.end(), row.values.begin(), row.values.end());
+          block.start.push_back(std::int64_t(block.columns.size()));
+          if (row.log_scale > 0.0) {
+            block.stranded.push_back(i);
+          }
+        }
+        block.columns.shrink_to_fit();
+        block.values.shrink_to_fit();
+      },
+      &reporter);
+  return blocks;
+}
+
+SparseOperator::Blocks SparseOperator::transposed(const Blocks& blocks) const {
+  Blocks result(blocks.size());
+  parallel_chunks(size(), rows_per_block, threads_, [&](Index begin, Index end) {
+    // Visits `body(row, column, value)` for all entries in columns [begin, end), row by row.
+    const auto for_entries = [&](const auto& body) {
+      for (const Rows& block : blocks) {
+        for (Index r = 0; r < block.count(); ++r) {
+          const auto row_begin = block.columns.begin() + block.start[r];
+          const auto row_end = block.columns.begin() + block.start[r + 1];
+          for (auto c = std::lower_bound(row_begin, row_end, begin); c != row_end && *c < end; ++c) {
+            body(block.first + r, *c, block.values[std::size_t(c - block.columns.begin())]);
+          }
+        }
+      }
+    };
+    Rows& block = result[std::size_t(begin / rows_per_block)];
+    block.first = begin;
+    block.start.assign(std::size_t(end - begin + 1), 0);
+    for_entries([&](Index, Index c, double) { ++block.start[c - begin + 1]; });
+    for (Index c = 0; c < end - begin; ++c) {
+      block.start[c + 1] += block.start[c];
+    }
+    block.columns.resize(std::size_t(block.start.back()));
+    block.values.resize(std::size_t(block.start.back()));
+    std::vector<std::int64_t> next(block.start.begin(), block.start.end() - 1);
+    for_entries([&](Index r, Index c, double value) {
+      const auto k = next[c - begin]++;
+      block.columns[k] = std::int32_t(r);
+      block.values[k] = value;
+    });
+  });
+  return result;
+}
+
+void SparseOperator::multiply(const Blocks& blocks, PointsView x, Eigen::Ref<Block> y) const {
+  const Index b = x.cols();
+  const Block sorted = gathered(x, order_);
+  parallel_chunks(Index(blocks.size()), 1, threads_, [&](Index begin, Index end) {
+    std::vector<double> sum(std::size_t(b), 0.0);
+    for (Index k = begin; k < end; ++k) {
+      const Rows& block = blocks[k];
+      for (Index r = 0; r < block.count(); ++r) {
+        std::fill(sum.begin(), sum.end(), 0.0);
+        for (auto e = block.start[r]; e < block.start[r + 1]; ++e) {
+          const double value = block.values[e];
+          const double* in = sorted.data() + block.columns[e] * b;
+          for (Index c = 0; c < b; ++c) {
+            sum[c] += value * in[c];
+          }
+        }
+        y.row(order_[block.first + r]) = Eigen::Map<const Eigen::RowVectorXd>(sum.data(), b);
+      }
+    }
+  });
+}
+
+void SparseOperator::apply(PointsView x, Eigen::Ref<Block> y) const { multiply(rows_, x, y); }
+
+void SparseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
+  multiply(symmetric_ ? rows_ : columns_, x, y);
+}
+
+std::size_t SparseOperator::memory() const {
+  std::size_t bytes = order_.size() * sizeof(std::int32_t);
+  for (const Blocks* blocks : {&rows_, &columns_}) {
+    for (const Rows& block : *blocks) {
+      bytes += block.start.size() * sizeof(std::int64_t) + block.columns.size() * sizeof(std::int32_t) +
+               block.values.size() * sizeof(double);
+    }
+  }
+  return bytes;
+}
+
+KernelGraph SparseOperator::graph() const {
+  GraphBuilder builder(order_);
+  for (const Rows& block : rows_) {
+    for (Index r = 0; r < block.count(); ++r) {
+      const auto row_begin = block.columns.begin() + block.start[r];
+      const auto row_end = block.columns.begin() + block.start[r + 1];
+      const Index i = block.first + r;
+      builder.add_row(i, {row_begin, row_end}, std::binary_search(block.stranded.begin(), block.stranded.end(), i));
+    }
+  }
+  return builder.finish();
+}
+
+}  // namespace itomap

@@ -1,0 +1,83 @@
+#include "neighbors/neighbor_search.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+#include "neighbors/brute_force.hpp"
+#include "neighbors/cell_grid.hpp"
+#include "neighbors/kd_tree.hpp"
+
+namespace itomap {
+namespace {
+
+/// Below this brute force always wins, and a sample would take longer than the work.
+constexpr Index few_points = 512;
+
+/// Seconds for a sample of queries, evaluating the distances of all candidates as a kernel row would.
+double sample_seconds(const NeighborSearch& search, PointsView points, double cell) {
+  constexpr Index queries = 24;
+  const Vector half_widths = Vector::Constant(points.cols(), cell);
+  std::vector<IndexRange> found;
+  const auto begin = std::chrono::steady_clock::now();
+  volatile double sink = 0.0;  // keeps the distances from being optimised away
+  for (Index k = 0; k < queries; ++k) {
+    const auto centre = points.row(k * (points.rows() - 1) / (queries - 1));
+    search.candidates(centre.data(), {half_widths.data(), cell}, found);
+    for (const IndexRange range : found) {
+      sink = sink + (points.middleRows(range.begin, range.end - range.begin).rowwise() - centre).squaredNorm();
+    }
+  }
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+}  // namespace
+
+std::unique_ptr<NeighborSearch> make_search(PointsView points, SearchMethod method, double cell) {
+  switch (method) {
+    case SearchMethod::CellGrid:
+      return std::make_unique<CellGrid>(points, cell);
+    case SearchMethod::KdTree:
+      return std::make_unique<KdTree>(points);
+    case SearchMethod::BruteForce:
+      return std::make_unique<BruteForce>(points.rows());
+    case SearchMethod::Auto:
+      break;
+  }
+  return fastest_search(points, cell);
+}
+
+std::unique_ptr<NeighborSearch> fastest_search(PointsView points, double cell) {
+  auto best = make_search(points, SearchMethod::BruteForce, cell);
+  if (points.rows() <= few_points) {
+    return best;
+  }
+  double best_seconds = sample_seconds(*best, points, cell);
+  std::vector<SearchMethod> others = {SearchMethod::KdTree};
+  if (points.cols() <= CellGrid::max_dimension) {
+    others.insert(others.begin(), SearchMethod::CellGrid);
+  }
+  for (const SearchMethod method : others) {
+    auto search = make_search(points, method, cell);
+    const double seconds = sample_seconds(*search, points, cell);
+    if (seconds < best_seconds) {
+      best_seconds = seconds;
+      best = std::move(search);
+    }
+  }
+  return best;
+}
+
+std::vector<std::int32_t> spatial_order(PointsView points, double cell) {
+  if (points.cols() <= CellGrid::max_dimension) {
+    return CellGrid(points, cell).order();
+  }
+  if (points.rows() > few_points) {
+    return KdTree(points).order();
+  }
+  std::vector<std::int32_t> order(static_cast<std::size_t>(points.rows()));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+}  // namespace itomap
