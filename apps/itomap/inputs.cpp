@@ -1,0 +1,113 @@
+#include "inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "itomap/core/error.hpp"
+#include "option.hpp"
+
+namespace itomap::cli {
+namespace {
+
+using Shape = std::vector<std::size_t>;
+
+std::size_t rows(const Array& array) { return array.shape.empty() ? 1 : array.shape[0]; }
+std::size_t dimension(const Array& points) { return points.shape.size() > 1 ? points.shape[1] : 1; }
+
+void check_finite(const Array& array) {
+  const auto values = array.as_points();
+  for (Index i = 0; i < values.rows(); ++i)
+    for (Index j = 0; j < values.cols(); ++j)
+      if (!std::isfinite(values(i, j)))
+        throw InvalidArgument(fmt::format("{}: {} in row {}, column {} (counted from 0); mend or remove that row",
+                                          array.source, values(i, j), i, j));
+}
+
+Array read_finite(const std::string& file) {
+  auto array = read_array(file);
+  check_finite(array);
+  return array;
+}
+
+void check_rows(const std::string& option, const Array& array, const Array& points) {
+  if (rows(array) != rows(points))
+    throw InvalidArgument(fmt::format("{} has {} rows but {} has {}: --{} needs one row per point", array.source,
+                                      rows(array), points.source, rows(points), option));
+}
+
+[[noreturn]] void refuse_shape(const std::string& option, const Array& array, const std::string& expected) {
+  throw InvalidArgument(fmt::format("{} is {}, but --{} needs {}", array.source, array.shape_text(), option, expected));
+}
+
+[[noreturn]] void refuse_diffusion_shape(const Array& array, const Array& points) {
+  const auto m = rows(points), n = dimension(points);
+  refuse_shape(
+      "diffusion", array,
+      fmt::format("one number, {}, {} x {}, {} x {} or {} x {} x {} ({})", m, m, n, n, n, m, n, n, size_text(points)));
+}
+
+Diffusion shaped_diffusion(const Array& array, const Array& points) {
+  const auto m = rows(points), n = dimension(points);
+  if (array.size() == 1) return Diffusion::constant(*array.data);
+  if (array.shape == Shape{m, n} && m == n && n > 1)
+    throw InvalidArgument(
+        fmt::format("{} is {}: one matrix, or a vector per point? Give m x N x N", array.source, array.shape_text()));
+  if (array.shape == Shape{n, n}) return Diffusion::constant_matrix(array.as_points());
+  if (array.shape == Shape{m} || array.shape == Shape{m, 1}) return Diffusion::scalars(array.as_vector());
+  if (array.shape == Shape{m, n}) return Diffusion::diagonals(array.as_points());
+  if (array.shape == Shape{m, n, n} || array.shape == Shape{m, n * n}) return Diffusion::matrices(array.as_points());
+  refuse_diffusion_shape(array, points);
+}
+
+}  // namespace
+
+std::string size_text(const Array& points) {
+  const auto n = dimension(points);
+  return fmt::format("{} has {} points in {} dimension{}", points.source, rows(points), n, n == 1 ? "" : "s");
+}
+
+Array read_points(const std::string& file) {
+  auto points = read_array(file);
+  if (points.shape.empty() || points.shape.size() > 2 || points.size() == 0)
+    refuse_shape("points", points, "m x N: one row per point");
+  if (rows(points) < 2) throw InvalidArgument(fmt::format("{}: a map needs at least 2", size_text(points)));
+  check_finite(points);
+  return points;
+}
+
+Array read_values(const std::string& option, const std::string& file, const Array& points) {
+  auto values = read_array(file);
+  if (values.shape.size() > 2 || values.size() != rows(values)) refuse_shape(option, values, "one number per point");
+  check_rows(option, values, points);
+  check_finite(values);
+  return values;
+}
+
+Vector read_log_of_target(const std::string& file, const Array& points) {
+  const Array target = read_values("target", file, points);
+  const auto values = target.as_vector();
+  for (Index i = 0; i < values.size(); ++i)
+    if (values(i) <= 0)
+      throw InvalidArgument(fmt::format("{}: target density {} in row {} (counted from 0) has no logarithm; {}", file,
+                                        values(i), i, "give the logarithm itself as --log-target"));
+  return values.array().log();
+}
+
+Array read_vectors(const std::string& option, const std::string& file, const Array& points) {
+  auto vectors = read_array(file);
+  if (vectors.shape.empty() || vectors.shape.size() > 2) refuse_shape(option, vectors, "one vector per point");
+  check_rows(option, vectors, points);
+  if (dimension(vectors) != dimension(points))
+    throw InvalidArgument(fmt::format("{} has {} columns but {} has {}: --{} needs one number per coordinate",
+                                      vectors.source, dimension(vectors), points.source, dimension(points), option));
+  check_finite(vectors);
+  return vectors;
+}
+
+Diffusion read_diffusion(const std::string& number_or_file, const Array& points) {
+  if (const auto number = parse_real(number_or_file)) return Diffusion::constant(*number);
+  return shaped_diffusion(read_finite(number_or_file), points);
+}
+
+}  // namespace itomap::cli

@@ -1,0 +1,30 @@
+// The files of a run, read and checked against the points: everything that is wrong with them is said here, before
+// anything is computed, with the name of the file and of the option. Rows and columns are counted from 0.
+#pragma once
+
+#include <string>
+
+#include "itomap/io/array_file.hpp"
+#include "itomap/kernel/diffusion.hpp"
+
+namespace itomap::cli {
+
+/// m x N, or m numbers as m x 1.
+Array read_points(const std::string& file);
+
+/// One number for each point; `option` is its name for messages.
+Array read_values(const std::string& option, const std::string& file, const Array& points);
+
+/// log pi from a file of pi > 0.
+Vector read_log_of_target(const std::string& file, const Array& points);
+
+/// One vector of R^N for each point.
+Array read_vectors(const std::string& option, const std::string& file, const Array& points);
+
+/// A number, or a file that holds one number, m numbers, m x N, N x N, m x N x N or m x N*N.
+Diffusion read_diffusion(const std::string& number_or_file, const Array& points);
+
+/// "points.npy has 1000 points in 2 dimensions", for messages.
+std::string size_text(const Array& points);
+
+}  // namespace itomap::cli

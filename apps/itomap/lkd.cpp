@@ -1,0 +1,108 @@
+// itomap lkd: the local kernel diffusion map.
+#include <fmt/format.h>
+
+#include "inputs.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/generator/local_kernel_map.hpp"
+#include "itomap/kernel/scale.hpp"
+#include "map_command.hpp"
+
+namespace itomap::cli {
+namespace {
+
+constexpr CommandText about{
+    .name = "lkd",
+    .summary = "local kernel diffusion map: any drift and diffusion, reversible or not",
+    .description =
+        R"(Computes the slowest eigenfunctions and time scales of dX = b dt + sigma dW, with A = sigma sigma^T / 2,
+from points of any density at which you know b and A. Use it when the noise depends on the place or the
+direction, or when the process is not reversible: complex pairs of eigenvalues are rotations, not errors.
+
+    K_ij = exp(-(y_i - x_j)^T (A_i + eta I)^-1 (y_i - x_j) / 4 epsilon),   y_i = x_i + epsilon b_i
+    q = row sums of the isotropic kernel at density_epsilon,   d = 1 / q
+    P = diag(K d)^-1 K diag(d),   L = (P - I) / epsilon
+    L f  ->  b . grad f + A_ij d_i d_j f
+)",
+    .usage = "--points FILE --diffusion FILE|A [--drift FILE] [options]",
+    .examples = R"(itomap lkd --points points.npy --drift drift.npy --diffusion 0.5 --epsilon 0.03 --out result
+itomap lkd --points run.h5:/x --drift run.h5:/b --diffusion run.h5:/A --eta 1e-6 --eigs 6
+)"};
+
+class Lkd final : public MapCommand {
+ public:
+  const CommandText& text() const override { return about; }
+
+ private:
+  std::vector<Option> own_options() override;
+  void read_files(const Array& points) override;
+  Generator generator(PointsView points, const KernelOptions& kernel) const override;
+  void check_diffusion(PointsView points) const;
+  std::string_view epsilon_help() const override {
+    return "the time step of the kernel, > 0: its width in space is about (epsilon A)^1/2; auto takes the scale where "
+           "the kernel sum grows fastest";
+  }
+
+  std::string drift_file_;
+  std::string diffusion_text_;
+  Scale density_epsilon_;
+  double eta_ = LocalKernelMapOptions{}.eta;
+  bool biased_ = LocalKernelMapOptions{}.biased;
+
+  Points drift_;
+  std::optional<Diffusion> diffusion_;
+};
+
+std::vector<Option> Lkd::own_options() {
+  return {
+      {"drift", "FILE", Group::Input, "m x N: b at the points; b = 0 unless given", cli::text(drift_file_)},
+      {"diffusion", "FILE|A", Group::Input,
+       "A = sigma sigma^T / 2: one number, or a file with one number, m (A = a I), m x N (diagonals), m x N x N "
+       "(matrices; m x N*N in csv) or N x N (the same everywhere)",
+       cli::text(diffusion_text_), true},
+      {"eta", "X", Group::Method, "added to the diagonal of A, >= 0, where A comes from noisy estimates",
+       real(eta_, Real::NonNegative)},
+      {"density-epsilon", "X|auto", Group::Method,
+       "scale of the density estimate, a squared length; auto takes the scale where the kernel sum grows fastest; "
+       "epsilon times the median of det(A)^(1/N) unless given",
+       scale(density_epsilon_)},
+      {"biased", "", Group::Method, "no density correction, d = 1: right for uniform sampling only (Berry and Sauer)",
+       flag(biased_)},
+  };
+}
+
+void Lkd::read_files(const Array& points) {
+  const auto cloud = points.as_points();
+  if (drift_file_.empty())
+    drift_ = Points::Zero(cloud.rows(), cloud.cols());
+  else
+    drift_ = read_vectors("drift", drift_file_, points).as_points();
+  diffusion_ = read_diffusion(diffusion_text_, points);
+  check_diffusion(cloud);
+}
+
+// The library says which point is wrong; which file it came from is known here.
+void Lkd::check_diffusion(PointsView points) const {
+  try {
+    diffusion_->validate(points.rows(), points.cols(), eta_);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(fmt::format("{} (--diffusion {}, points counted from 0)", error.what(), diffusion_text_));
+  }
+}
+
+Generator Lkd::generator(PointsView points, const KernelOptions& kernel) const {
+  const auto density_epsilon =
+      density_epsilon_.automatic ? select_scale(points, kernel).epsilon : density_epsilon_.value;
+  return local_kernel_map(points, drift_, *diffusion_,
+                          {.epsilon = settings().epsilon.value,
+                           .density_epsilon = density_epsilon,
+                           .eta = eta_,
+                           .biased = biased_,
+                           .drop_isolated = settings().drop_isolated,
+                           .kernel = kernel});
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_lkd() { return std::make_unique<Lkd>(); }
+
+}  // namespace itomap::cli

@@ -1,0 +1,79 @@
+// itomap COMMAND [options]: finds the command, lets it run, turns what went wrong into one line and an exit code.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "help.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/core/version.hpp"
+#include "signals.hpp"
+#include "suggest.hpp"
+#include "terminal.hpp"
+
+namespace itomap::cli {
+namespace {
+
+using Commands = std::vector<std::unique_ptr<Command>>;
+
+bool asks_for_help(const std::string& word) { return word == "--help" || word == "-h"; }
+
+Command& find_command(const Commands& commands, const std::string& name) {
+  std::vector<std::string> names{"--help", "--version"};
+  for (const auto& command : commands) {
+    if (command->text().name == name) return *command;
+    names.emplace_back(command->text().name);
+  }
+  throw InvalidArgument(
+      fmt::format("unknown command '{}'; {}", name, suggestion(name, names, "run itomap alone for the list")));
+}
+
+void run_command(Command& command, const std::vector<std::string>& words) {
+  if (std::ranges::any_of(words, asks_for_help)) return print(command_help(command));
+  const auto options = command.options();
+  parse_arguments(command.text().name, options, words);
+  command.run();
+}
+
+void run(std::vector<std::string> words) {
+  const auto commands = all_commands();
+  if (words.size() > 1 && words[0] == "help") words = {words[1], "--help"};
+  if (words.empty() || asks_for_help(words[0]) || words[0] == "help") return print(overview(commands));
+  if (words[0] == "--version") return print(fmt::format("itomap {}\n", version()));
+  run_command(find_command(commands, words[0]), {words.begin() + 1, words.end()});
+}
+
+int fail(int code, const std::string& message) {
+  print_error(message);
+  return code;
+}
+
+int run_guarded(const std::vector<std::string>& words) {
+  try {
+    run(words);
+    return 0;
+  } catch (const Cancelled&) {
+    fmt::print(stderr, "itomap: stopped; nothing was written\n");
+    return 128 + pending_signal();
+  } catch (const InvalidArgument& error) {
+    return fail(2, error.what());
+  } catch (const IoError& error) {
+    return fail(2, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(1, "out of memory; set --memory below what is free, or use --engine dense");
+  } catch (const std::exception& error) {
+    return fail(1, error.what());
+  }
+}
+
+}  // namespace
+}  // namespace itomap::cli
+
+int main(int argc, char** argv) {
+  itomap::cli::install_signal_handlers();
+  return itomap::cli::run_guarded({argv + 1, argv + argc});
+}

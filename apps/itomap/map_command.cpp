@@ -1,0 +1,102 @@
+#include "map_command.hpp"
+
+#include <chrono>
+
+#include "inputs.hpp"
+#include "io/output_file.hpp"
+#include "parameters.hpp"
+#include "progress_display.hpp"
+#include "signals.hpp"
+#include "summary.hpp"
+#include "terminal.hpp"
+
+namespace itomap::cli {
+namespace {
+
+/// Adds the time it lives to one stage of the record.
+class StageTimer {
+ public:
+  StageTimer(RunRecord& run, const char* stage) : seconds_(run.seconds[stage]) {}
+  ~StageTimer() { seconds_ += std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& seconds_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+}  // namespace
+
+std::string_view MapCommand::epsilon_help() const {
+  return "the scale of the kernel exp(-r^2 / 4 epsilon), a squared length > 0; auto takes the scale where the kernel "
+         "sum grows fastest";
+}
+
+std::vector<Option> MapCommand::options() {
+  std::vector<Option> all{points_option(settings_)};
+  for (auto&& more : {own_options(), common_options(settings_, epsilon_help())})
+    all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+void MapCommand::run() {
+  settings_.check();
+  check_options();
+  run_.command = text().name;
+  run_.parameters_json = parameters_json(options());
+  const Array points = read_inputs();
+
+  const DeferSignals deferred;
+  std::optional<OutputDirectory> out;
+  if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
+  compute(points);
+  const auto json = out ? write(*out) : result_json(generator_, spectrum_, run_);
+  stop_if_signalled();
+  if (out) out->commit();
+  show(json);
+}
+
+Array MapCommand::read_inputs() {
+  const StageTimer timer(run_, "read");
+  auto points = read_points(settings_.points);
+  run_.dimension = points.as_points().cols();
+  settings_.check(points);
+  read_files(points);
+  return points;
+}
+
+void MapCommand::compute(const Array& points) {
+  ProgressDisplay display(!settings_.quiet);
+  {
+    const StageTimer timer(run_, "kernel");
+    generator_ = generator(points.as_points(), settings_.kernel_options(display.callback()));
+  }
+  stop_if_signalled();
+  const StageTimer timer(run_, "eigenpairs");
+  spectrum_ = eigenpairs(generator_, settings_.eigenpairs_options(display.callback()));
+}
+
+// The time that writing took is known when all is written: result.json is put down once more with it.
+std::string MapCommand::write(OutputDirectory& out) {
+  stop_if_signalled();
+  {
+    const StageTimer timer(run_, "write");
+    write_result(out, generator_, spectrum_, run_);
+  }
+  const auto json = result_json(generator_, spectrum_, run_);
+  io::write_text(out.path("result.json"), json);
+  return json;
+}
+
+void MapCommand::show(const std::string& json) const {
+  if (settings_.json) print(json);
+  const bool table = !settings_.json && !settings_.quiet;
+  if (table) print(summary(settings_, run_, generator_, spectrum_));
+  for (const auto* warnings : {&generator_.diagnostics.warnings, &spectrum_.warnings})
+    for (const auto& warning : *warnings) print_warning(warning);
+  if (table) print(where_to_find(settings_));
+}
+
+}  // namespace itomap::cli

@@ -1,0 +1,44 @@
+// What dmap, tmd and lkd have in common: options and files are checked, the generator is built, its eigenpairs are
+// found, and the result goes to the screen and to a directory that appears whole or not at all.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "itomap/generator/generator.hpp"
+#include "itomap/io/result.hpp"
+#include "map_settings.hpp"
+
+namespace itomap::cli {
+
+class MapCommand : public Command {
+ public:
+  std::vector<Option> options() final;
+  void run() final;
+
+ protected:
+  virtual std::vector<Option> own_options() = 0;
+  virtual std::string_view epsilon_help() const;
+  /// What is wrong with the own options, whatever the files hold.
+  virtual void check_options() const {}
+  /// Reads the own files; they are kept until generator() is called.
+  virtual void read_files(const Array& points) = 0;
+  virtual Generator generator(PointsView points, const KernelOptions& kernel) const = 0;
+
+  const MapSettings& settings() const { return settings_; }
+
+ private:
+  Array read_inputs();
+  void compute(const Array& points);
+  std::string write(OutputDirectory& out);
+  void show(const std::string& json) const;
+
+  MapSettings settings_;
+  RunRecord run_;
+  Generator generator_;
+  Spectrum spectrum_;
+};
+
+}  // namespace itomap::cli

@@ -1,0 +1,106 @@
+#include "map_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "inputs.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/io/output_directory.hpp"
+
+namespace itomap::cli {
+namespace {
+
+constexpr std::uint64_t most_threads = 1024;
+constexpr std::uint64_t most_eigs = 100000;
+
+std::vector<Option> computation_options(MapSettings& s) {
+  constexpr auto group = Group::Computation;
+  return {
+      {"eigs", "K", group, "eigenpairs beyond lambda_0 = 0, slowest first; at most the number of points less one",
+       count(s.eigs, 1, most_eigs)},
+      {"engine", "NAME", group,
+       "how the kernel matrix is held: sparse (stored), dense (recomputed in every product), grid (not in this "
+       "version), "
+       "auto (the cheapest that fits into --memory)",
+       engine(s.kernel.engine)},
+      {"cutoff", "TOL", group, "kernel entries below it are left out, 0 < TOL < 1",
+       real(s.kernel.cutoff, Real::Fraction)},
+      {"threads", "T", group, "worker threads, 0 for all cores; the result has the same bits for any number",
+       count(s.threads, 0, most_threads)},
+      {"memory", "SIZE", group,
+       "the most that kernel and eigenvectors may take: 500M, 4G, 1.5GiB or plain bytes; 80 % of what is free unless "
+       "given",
+       bytes(s.kernel.memory)},
+      {"seed", "S", group, "of the start vectors of the eigensolver",
+       count(s.seed, 0, std::numeric_limits<std::uint64_t>::max())},
+  };
+}
+
+std::vector<Option> output_options(MapSettings& s) {
+  constexpr auto group = Group::Output;
+  return {
+      {"out", "DIR", group, "write result.json and all arrays into this directory, which appears whole or not at all",
+       text(s.out)},
+      {"force", "", group, "replace DIR if it exists", flag(s.force)},
+      {"report", "", group, "an HTML page of the result (not in this version)", flag(s.report)},
+      {"quiet", "", group, "no progress and no table; warnings and errors remain", flag(s.quiet)},
+      {"json", "", group, "print the content of result.json instead of the table", flag(s.json)},
+  };
+}
+
+}  // namespace
+
+void MapSettings::check() const {
+  if (report) throw InvalidArgument("--report: the HTML report is not part of this version; leave the option out");
+  if (force && out.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  if (!out.empty()) const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
+}
+
+void MapSettings::check(const Array& cloud) const {
+  const auto view = cloud.as_points();
+  const auto needed = static_cast<std::size_t>(view.cols());
+  if (!kernel.period.empty() && kernel.period.size() != needed)
+    throw InvalidArgument(fmt::format("--period has {} number{}, but {}: give {}, 0 where not periodic",
+                                      kernel.period.size(), kernel.period.size() == 1 ? "" : "s", size_text(cloud),
+                                      needed));
+  if (eigs + 1 > static_cast<std::uint64_t>(view.rows()))
+    throw InvalidArgument(fmt::format("--eigs {} needs at least {} points, but {}", eigs, eigs + 1, size_text(cloud)));
+  kernel.validate(needed);
+}
+
+KernelOptions MapSettings::kernel_options(Progress progress) const {
+  auto options = kernel;
+  options.threads = static_cast<int>(threads);
+  options.progress = std::move(progress);
+  return options;
+}
+
+EigenpairsOptions MapSettings::eigenpairs_options(Progress progress) const {
+  return {.count = static_cast<Index>(eigs), .seed = seed, .progress = std::move(progress)};
+}
+
+Option points_option(MapSettings& settings) {
+  return {"points",
+          "FILE",
+          Group::Input,
+          "m x N, one row per point: .npy, .npz (x.npz:key), .csv/.tsv/.txt or HDF5 (x.h5:/path)",
+          text(settings.points),
+          true};
+}
+
+std::vector<Option> common_options(MapSettings& s, std::string_view epsilon_help) {
+  std::vector<Option> options{
+      {"period", "P1,P2,..", Group::Input,
+       "length of one period of each coordinate, 0 where it is not periodic: 360,0 for an angle and a distance",
+       lengths(s.kernel.period)},
+      {"epsilon", "X|auto", Group::Method, epsilon_help, scale(s.epsilon)},
+      {"drop-isolated", "", Group::Method,
+       "leave out points that no other point can see; their rows in the result become NaN", flag(s.drop_isolated)},
+  };
+  for (auto&& more : {computation_options(s), output_options(s)})
+    options.insert(options.end(), more.begin(), more.end());
+  return options;
+}
+
+}  // namespace itomap::cli

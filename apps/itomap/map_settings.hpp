@@ -1,0 +1,44 @@
+// The options that dmap, tmd and lkd share. Where the library has a structure for them it is used as it is, so that its
+// defaults are ours.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "itomap/io/array_file.hpp"
+#include "itomap/kernel/kernel_options.hpp"
+#include "itomap/spectrum/spectrum.hpp"
+#include "option.hpp"
+
+namespace itomap::cli {
+
+struct MapSettings {
+  std::string points;
+  Scale epsilon{.value = {}, .automatic = true};
+  bool drop_isolated = false;
+  std::uint64_t eigs = static_cast<std::uint64_t>(EigenpairsOptions{}.count);
+  std::uint64_t seed = EigenpairsOptions{}.seed;
+  std::uint64_t threads = 0;
+  KernelOptions kernel;
+
+  std::string out;
+  bool force = false;
+  bool report = false;
+  bool quiet = false;
+  bool json = false;
+
+  /// Throws InvalidArgument for what is wrong whatever the files hold.
+  void check() const;
+  /// Throws InvalidArgument for what does not fit to the points.
+  void check(const Array& points) const;
+
+  KernelOptions kernel_options(Progress progress) const;
+  EigenpairsOptions eigenpairs_options(Progress progress) const;
+};
+
+Option points_option(MapSettings& settings);
+/// All but the points; `epsilon_help` says what its unit is.
+std::vector<Option> common_options(MapSettings& settings, std::string_view epsilon_help);
+
+}  // namespace itomap::cli

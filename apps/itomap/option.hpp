@@ -1,0 +1,64 @@
+// The options of a command as data: the parser, the help, the shell completion and the record in result.json all read
+// the same list, so that an option is written down once and none can be forgotten.
+//
+//   double alpha = 0.5;
+//   Option{.name = "alpha", .placeholder = "A", .group = Group::Method, .help = "...", .binding = real(alpha,
+//   Real::Any)};
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "itomap/kernel/kernel_options.hpp"
+
+namespace itomap::cli {
+
+/// What an option holds now; monostate when it is not set.
+using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::vector<double>>;
+
+/// Ties an option to a variable. `parse` throws InvalidArgument that says what is expected; the caller adds the name.
+struct Binding {
+  std::function<void(const std::string&)> parse;
+  std::function<Value()> value;
+};
+
+/// A scale that the user gives, leaves to the automatic choice, or does not mention.
+struct Scale {
+  std::optional<double> value;
+  bool automatic = false;
+};
+
+enum class Real { Any, Positive, NonNegative, Fraction };  // Fraction: 0 < x < 1
+
+Binding flag(bool& target);
+Binding text(std::string& target);
+Binding real(double& target, Real range);
+Binding scale(Scale& target);
+Binding count(std::uint64_t& target, std::uint64_t least, std::uint64_t most);
+Binding engine(Engine& target);
+Binding bytes(std::optional<std::size_t>& target);
+Binding lengths(std::vector<double>& target);
+
+enum class Group { Input, Method, Computation, Output };
+
+struct Option {
+  std::string_view name;         // without the dashes
+  std::string_view placeholder;  // what stands for the value in the help; empty for a flag
+  Group group = Group::Input;
+  std::string_view help;
+  Binding binding;
+  bool required = false;
+
+  bool is_flag() const { return placeholder.empty(); }
+};
+
+/// The number in `text`, if it is nothing but a number.
+std::optional<double> parse_real(std::string_view text);
+
+}  // namespace itomap::cli

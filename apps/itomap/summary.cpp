@@ -1,0 +1,109 @@
+#include "summary.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "terminal.hpp"
+
+namespace itomap::cli {
+namespace {
+
+std::string_view title(Method method) {
+  switch (method) {
+    case Method::DiffusionMap:
+      return "Diffusion map";
+    case Method::TargetMeasureMap:
+      return "Target measure diffusion map (TMDmap)";
+    case Method::LocalKernelMap:
+      return "Local kernel diffusion map (LKDmap)";
+    case Method::BiasedLocalKernelMap:
+      return "Local kernel of Berry and Sauer, without density correction";
+  }
+  return "";
+}
+
+std::string plural(Index n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
+
+std::string points_text(const MapSettings& settings, const RunRecord& run, const Generator& generator) {
+  const auto dropped = generator.input_points - generator.size();
+  return fmt::format("{} in {}, from {}{}", generator.input_points, plural(run.dimension, "dimension"), settings.points,
+                     dropped > 0 ? fmt::format(" ({} left out)", dropped) : "");
+}
+
+std::string kernel_text(const Generator& generator) {
+  const auto& d = generator.diagnostics;
+  return fmt::format("{}, {:.1f} neighbours a point, {}", to_string(generator.kernel->engine()), d.mean_neighbours,
+                     plural(d.components, "component"));
+}
+
+std::string line(std::string_view label, std::string_view value) { return fmt::format("  {:<17}{}\n", label, value); }
+
+std::string header(const MapSettings& settings, const RunRecord& run, const Generator& generator) {
+  const Style style(stdout);
+  auto text = style.bold(title(generator.method)) + "\n";
+  text += line("points", points_text(settings, run, generator));
+  text += line("epsilon", fmt::format("{:.6g}{}", generator.epsilon, settings.epsilon.automatic ? " (auto)" : ""));
+  text += line("density epsilon", fmt::format("{:.6g}", generator.density_epsilon));
+  text += line("kernel", kernel_text(generator));
+  return text + line("dimension", fmt::format("about {:.2g} at this scale", generator.diagnostics.intrinsic_dimension));
+}
+
+std::string imaginary_text(double im) {
+  return im == 0 ? "" : fmt::format("{} {:.5g}i", im < 0 ? '-' : '+', std::abs(im));
+}
+
+// 0 that rounding made 1e-16 is still 0 to a reader.
+double shown(double x, double scale) { return std::abs(x) * scale < 1e-13 ? 0.0 : x; }
+
+std::string flags(const Spectrum& spectrum, Index n) {
+  std::string text;
+  if (spectrum.is_spurious(n)) text += fmt::format("  spurious: lives on {:.0f} points", spectrum.effective_points(n));
+  if (spectrum.status[static_cast<std::size_t>(n)] != PairStatus::Converged) text += "  not converged";
+  return Style(stdout).warn(text);
+}
+
+std::string row(const Generator& generator, const Spectrum& s, Index n) {
+  const double re = shown(s.eigenvalues(n).real(), generator.epsilon);
+  const double im = shown(s.eigenvalues(n).imag(), generator.epsilon);
+  const double rate = shown(s.rates_log(n), generator.epsilon);
+  auto text = fmt::format("{:>4}{:>13.6g}", n, re);
+  if (!s.is_real()) text += fmt::format(" {:<12}", imaginary_text(im));
+  return text + fmt::format("{:>13.6g}{:>13.6g}{:>13.6g}{:>11.1e}{}\n", rate, re == 0 ? INFINITY : s.timescales(n),
+                            rate == 0 ? INFINITY : s.timescales_log(n), s.residuals(n), flags(s, n));
+}
+
+std::string table(const Generator& generator, const Spectrum& spectrum) {
+  const Style style(stdout);
+  const std::string gap(spectrum.is_real() ? 0 : 13, ' ');
+  auto text = style.bold(fmt::format("{:>4}{:>13}{}{:>13}{:>13}{:>13}{:>11}", "n", "eigenvalue", gap, "rate_log",
+                                     "time scale", "t. s. log", "residual"));
+  text += "\n";
+  for (Index n = 0; n < spectrum.eigenvalues.size(); ++n) text += row(generator, spectrum, n);
+  return text;
+}
+
+std::string effort(const RunRecord& run, const Spectrum& spectrum) {
+  std::string stages;
+  double total = 0;
+  for (const auto& [stage, seconds] : run.seconds) {
+    stages += fmt::format("{}{} {:.2g} s", stages.empty() ? "" : ", ", stage, seconds);
+    total += seconds;
+  }
+  return Style(stdout).dim(fmt::format("{:.3g} s ({}), {}", total, stages, plural(spectrum.products, "product"))) +
+         "\n";
+}
+
+}  // namespace
+
+std::string summary(const MapSettings& settings, const RunRecord& run, const Generator& generator,
+                    const Spectrum& spectrum) {
+  return fmt::format("{}\n{}\n{}", header(settings, run, generator), table(generator, spectrum), effort(run, spectrum));
+}
+
+std::string where_to_find(const MapSettings& settings) {
+  if (settings.out.empty()) return "Add --out DIR to keep the eigenfunctions, the weights and result.json.\n";
+  return fmt::format("Written to {}: result.json and the arrays.\n", settings.out);
+}
+
+}  // namespace itomap::cli
