@@ -1,5 +1,6 @@
 #include "io/inflate.hpp"
 
+#define ZLIB_CONST  // zlib then takes const input
 #include <zlib.h>
 
 #include <limits>
