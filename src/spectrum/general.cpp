@@ -1,0 +1,198 @@
+// Local kernels: P is not symmetric, so right and left eigenvectors are found one after the other and paired.
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "itomap/core/error.hpp"
+#include "spectrum/components.hpp"
+#include "spectrum/orthogonal.hpp"
+#include "spectrum/projected.hpp"
+#include "spectrum/solve.hpp"
+
+namespace itomap {
+namespace {
+
+using ComplexMatrix = Eigen::MatrixXcd;
+
+/// Eigenvectors of one side: P x = mu x or P^T x = mu x.
+struct Side {
+  Eigen::VectorXcd mu;
+  ComplexMatrix vectors;  // unit columns
+  Vector residuals;
+  Index products = 0;
+  bool complete = true;
+};
+
+LinearOperator markov_operator(const Generator& g, bool transpose) {
+  return {g.size(), false, g.threads,
+          [&g, transpose](PointsView x) { return transpose ? g.markov_transpose(x) : g.markov(x); }};
+}
+
+/// Rayleigh-Ritz on an invariant subspace, with residuals from the vectors themselves.
+Side ritz_side(const LinearOperator& p, const Block& basis) {
+  const Block image = p.apply(basis);
+  const ProjectedPairs ritz = projected_pairs(inner(basis, image, p.threads), false);
+  Side side;
+  side.mu = ritz.values;
+  side.vectors = basis * ritz.vectors;
+  side.residuals = (image * ritz.vectors - side.vectors * ritz.values.asDiagonal()).colwise().norm();
+  side.products = basis.cols();
+  return side;
+}
+
+/// `wanted` leading pairs; `zero_modes` are orthonormal and span a part of the eigenspace of mu = 1.
+Side solve_side(const LinearOperator& p, const Block& zero_modes, const SubspaceOptions& options) {
+  const auto found = leading_subspace(p, zero_modes, options);
+  Block basis(p.size, zero_modes.cols() + found.basis.cols());
+  basis << zero_modes, found.basis;
+  Side side = ritz_side(p, basis);
+  side.products += found.products;
+  side.complete = found.complete;
+  return side;
+}
+
+Block orthonormal(Block x, int threads) {
+  std::vector<Index> dependent;
+  orthonormalise(x, 0.0, threads, dependent);
+  return x;
+}
+
+/// The stationary distribution of every component, in one vector: a left eigenvector of mu = 1 that is positive where
+/// the process returns to. Absolute values and a step of P^T remove what rounding has made negative.
+Vector stationary_weights(const Generator& g, SubspaceOptions options, Index& products) {
+  const LinearOperator p = markov_operator(g, true);
+  options.wanted = 1;
+  options.start = Block::Ones(g.size(), 1);
+  const auto found = leading_subspace(p, Block(g.size(), 0), options);
+  const Side side = ritz_side(p, found.basis);
+  products += found.products + side.products + 1;
+  return g.markov_transpose(side.vectors.col(0).cwiseAbs()).col(0);
+}
+
+/// Weights between components are not determined by the generator: each counts by its number of points.
+Vector component_shares(const Generator& g) {
+  return component_sums(Vector::Constant(g.size(), 1.0 / double(g.size())), g.component, g.diagnostics.components);
+}
+
+/// Each component's stationary distribution scaled to its share; a component where it is lost keeps equal weights.
+Vector balanced(const Generator& g, const Vector& weights, const Vector& shares) {
+  const Vector sums = component_sums(weights, g.component, g.diagnostics.components);
+  Vector result(weights.size());
+  for (Index i = 0; i < weights.size(); ++i) {
+    const Index c = g.component[i];
+    result[i] = sums[c] > 0.0 ? weights[i] / sums[c] * shares[c] : 1.0 / double(g.size());
+  }
+  return result;
+}
+
+/// Position in `mu` of the value closest to `value` that is not taken yet.
+Index closest(const Eigen::VectorXcd& mu, std::complex<double> value, const std::vector<bool>& taken) {
+  Index best = -1;
+  for (Index k = 0; k < mu.size(); ++k) {
+    if (!taken[k] && (best < 0 || std::abs(mu[k] - value) < std::abs(mu[best] - value))) {
+      best = k;
+    }
+  }
+  return best;
+}
+
+/// Left vectors in the order of the right ones, biorthonormal to them: phi_m^T psi_n = delta_mn.
+ComplexMatrix paired_left(const Side& right, const Side& left) {
+  const Index n = right.mu.size();
+  std::vector<bool> taken(std::size_t(left.mu.size()), false);
+  ComplexMatrix matched(right.vectors.rows(), n);
+  for (Index k = 0; k < n; ++k) {
+    const Index partner = closest(left.mu, right.mu[k], taken);
+    taken[partner] = true;
+    matched.col(k) = left.vectors.col(partner);
+  }
+  const ComplexMatrix gram = matched.transpose() * right.vectors;
+  // phi = matched gram^-T; a full solve, because repeated eigenvalues mix among themselves.
+  return matched * gram.transpose().fullPivLu().inverse();
+}
+
+Vector left_residuals(const Generator& g, const ComplexMatrix& phi, const Eigen::VectorXcd& mu) {
+  const ComplexMatrix image = g.markov_transpose(phi.real()).cast<std::complex<double>>() +
+                              std::complex<double>(0, 1) * g.markov_transpose(phi.imag()).cast<std::complex<double>>();
+  const ComplexMatrix defect = image - phi * mu.asDiagonal();
+  return defect.colwise().norm().cwiseQuotient(phi.colwise().norm()).transpose();
+}
+
+/// Unit stationary-weighted mean square and a fixed phase for psi; phi is scaled inversely.
+void normalise(Side& right, ComplexMatrix& phi, const Vector& stationary) {
+  for (Index n = 0; n < right.mu.size(); ++n) {
+    const double square = stationary.dot(right.vectors.col(n).cwiseAbs2());
+    // A mode on points that the process never returns to has no weight at all: plain mean square then.
+    const double scale = square > 0.0 ? std::sqrt(square) : 1.0 / std::sqrt(double(stationary.size()));
+    const std::complex<double> factor = fixed_phase(right.vectors.col(n)) / scale;
+    right.vectors.col(n) *= factor;
+    phi.col(n) /= factor;
+  }
+}
+
+/// Puts the zero modes of components, which are known exactly, in front.
+void set_zero_modes(const Generator& g, const Matrix& modes, const Vector& stationary, Side& right,
+                    ComplexMatrix& phi) {
+  const Block psi = on_points(modes, g.component);
+  right.mu.head(modes.cols()).setOnes();
+  right.vectors.leftCols(modes.cols()) = psi.cast<std::complex<double>>();
+  right.residuals.head(modes.cols()).setZero();
+  phi.leftCols(modes.cols()) = (stationary.asDiagonal() * psi).cast<std::complex<double>>();
+}
+
+void truncate(Side& side, Index count) {
+  side.mu.conservativeResize(count);
+  side.vectors.conservativeResize(Eigen::NoChange, count);
+  side.residuals.conservativeResize(count);
+}
+
+}  // namespace
+
+Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
+  const Index count = options.count + 1;
+  Reporter reporter(options.progress, "eigenpairs");
+  Spectrum spectrum;
+  const Vector shares = component_shares(g);
+  spectrum.stationary =
+      balanced(g, stationary_weights(g, subspace_options(options, 1, reporter), spectrum.products), shares);
+  const Matrix modes = component_modes(shares, std::min(count, g.diagnostics.components));
+  const Block zero_right = on_points(modes, g.component);
+  const Block zero_left = spectrum.stationary.asDiagonal() * zero_right;
+
+  Side right;
+  ComplexMatrix phi;
+  const Index wanted = count - modes.cols();
+  if (wanted > 0) {
+    const Index room = g.size() - modes.cols();
+    const auto right_options = subspace_options(options, wanted, reporter);
+    // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
+    const auto left_options = subspace_options(options, std::min(wanted + 2, room), reporter);
+    right = solve_side(markov_operator(g, false), orthonormal(zero_right, g.threads), right_options);
+    const Side left = solve_side(markov_operator(g, true), orthonormal(zero_left, g.threads), left_options);
+    truncate(right, std::min(count, right.mu.size()));
+    phi = paired_left(right, left);
+    spectrum.products += right.products + left.products;
+    right.complete = right.complete && left.complete;
+  } else {
+    right.mu.resize(count);
+    right.vectors.resize(g.size(), count);
+    right.residuals.resize(count);
+    phi.resize(g.size(), count);
+  }
+  set_zero_modes(g, modes, spectrum.stationary, right, phi);
+  normalise(right, phi, spectrum.stationary);
+  set_eigenvalues(spectrum, right.mu, g.epsilon);
+  spectrum.eigenfunctions = right.vectors.real();
+  spectrum.eigenfunctions_imag = right.vectors.imag();
+  spectrum.left_eigenfunctions = phi.real();
+  spectrum.left_eigenfunctions_imag = phi.imag();
+  spectrum.residuals = right.residuals;
+  spectrum.left_residuals = left_residuals(g, phi, right.mu);
+  spectrum.products += 2 * count;
+  set_status(spectrum, options.tolerance, right.complete);
+  return spectrum;
+}
+
+}  // namespace itomap

@@ -1,0 +1,37 @@
+// The invariant subspace of the leading eigenvalues, with all copies of repeated ones.
+//
+// After a block Krylov solve, sweeps from fresh random blocks in the complement of all that was found look for an
+// eigenvalue above the last one asked for; whatever they find is added, until a sweep finds nothing. Without them, an
+// eigenvalue that occurs more often than the block is wide would be returned too few times and look complete.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "spectrum/linear_operator.hpp"
+
+namespace itomap {
+
+struct SubspaceOptions {
+  Index wanted = 1;  // leading eigenvalues beyond the known ones
+  double tolerance = 1e-9;
+  Index max_products = 20000;
+  std::uint64_t seed = 0;
+  Block start;  // hints for the start block; may be empty
+  std::function<void(Index converged, Index products)> progress;
+};
+
+struct InvariantSubspace {
+  Block basis;          // orthonormal; without the known vectors
+  Index products = 0;
+  bool converged = false;
+  bool complete = false;  // the last sweep found nothing above the last wanted eigenvalue
+};
+
+/// `known` holds orthonormal vectors that span an invariant subspace.
+InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options);
+
+/// Columns of memory that leading_subspace needs.
+Index subspace_columns(Index wanted);
+
+}  // namespace itomap

@@ -1,0 +1,17 @@
+// A square matrix as something that multiplies blocks of vectors.
+#pragma once
+
+#include <functional>
+
+#include "itomap/core/types.hpp"
+
+namespace itomap {
+
+struct LinearOperator {
+  Index size = 0;
+  bool symmetric = false;
+  int threads = 0;
+  std::function<Block(PointsView x)> apply;
+};
+
+}  // namespace itomap

@@ -1,0 +1,34 @@
+// Threaded algebra with tall, thin blocks of vectors: the eigensolver's other half of the cost.
+//
+// All sums run over fixed chunks of rows and are added in chunk order: the same bits for any number of threads.
+#pragma once
+
+#include "itomap/core/types.hpp"
+
+namespace itomap {
+
+using BlockRef = Eigen::Ref<Block>;
+
+/// V^T W.
+Matrix inner(PointsView v, PointsView w, int threads);
+
+/// W -= V H.
+void subtract_product(PointsView v, const Matrix& h, BlockRef w, int threads);
+
+/// V Q for a small Q.
+Block product(PointsView v, const Matrix& q, int threads);
+
+/// V's first columns become V Q, in place.
+void rotate(BlockRef v, const Matrix& q, int threads);
+
+/// Euclidean norms of the columns.
+Vector column_norms(PointsView v, int threads);
+
+/// Makes W orthogonal to the orthonormal V and returns V^T W as it was. Twice is enough.
+Matrix project_out(PointsView v, BlockRef w, int threads);
+
+/// Orthonormal columns in place of W; returns R with W_before = W_after R. A column that depends on those before it, to
+/// `tolerance`, gets a zero row in R and is set to zero; its number is added to `dependent`.
+Matrix orthonormalise(BlockRef w, double tolerance, int threads, std::vector<Index>& dependent);
+
+}  // namespace itomap
