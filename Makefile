@@ -1,0 +1,50 @@
+# The everyday commands. CMake does the work: see CMakePresets.json. JOBS=4 make test builds with four processes.
+SHELL := bash
+JOBS ?= $(shell nproc)
+export JOBS
+.DEFAULT_GOAL := help
+.PHONY: help demo test build bench docs format lint package clean
+
+help:    ## this list
+	@sed -n 's/^\([a-z]*\): *\(.*\)## */  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+
+demo:    ## a biased sample of a double well: what each map makes of it, into demo/ (a minute)
+	@scripts/setup demo
+	@cmake --preset user >/dev/null
+	@cmake --build --preset user -j $(JOBS)
+	@examples/demo/run build/user/examples/double_well demo
+
+test:    ## all tests: unit and property tests under ASan and UBSan, the rest optimised
+	@scripts/setup test
+	@scripts/test
+
+build:   ## the library, the command line and everything else, optimised, into build/release
+	@scripts/setup test
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release -j $(JOBS)
+
+bench: build  ## micro benchmarks of products and eigenpairs
+	@build/release/bench/micro_benchmarks --benchmark_counters_tabular=true
+
+docs:    ## checks every link and every code block of the documentation
+	@scripts/setup docs
+	@scripts/check_docs
+	@cmake --preset user >/dev/null
+	@cmake --build --preset user -j $(JOBS) --target examples
+
+format:  ## formats all C++ files in place
+	@scripts/setup lint
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 -i
+
+lint:    ## format, layering, headers that stand alone, clang-tidy
+	@scripts/setup lint
+	@scripts/lint
+
+package: ## a .deb and a source tarball, into build/package
+	@scripts/setup demo
+	@cmake --preset user >/dev/null
+	@cmake --build --preset user -j $(JOBS)
+	@scripts/package
+
+clean:   ## removes everything built
+	@rm -rf build demo
