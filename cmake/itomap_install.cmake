@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 set(itomap_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/itomap)
 install(TARGETS itomap EXPORT itomap_targets)
 install(EXPORT itomap_targets NAMESPACE itomap:: DESTINATION ${itomap_package_dir})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/itomap ${PROJECT_BINARY_DIR}/include/itomap
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/itomap
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CITATION.cff
         DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -36,8 +36,9 @@ constexpr std::array extensions = {
     Extension{".hdf5", Format::Hdf5},
 };
 
-/// What the user wrote, taken apart: FILE or FILE:KEY.
+/// What the user wrote, FILE or FILE:KEY, whole for messages and taken apart.
 struct Name {
+  std::string whole;
   std::string file;
   std::string key;
 };
@@ -50,14 +51,15 @@ std::string lower_case(std::string text) {
 // The first colon after a known extension parts file and key, unless a file of the whole name exists.
 Name split(const std::string& name) {
   std::error_code ignored;
-  if (std::filesystem::exists(name, ignored)) return {name, ""};
+  if (std::filesystem::exists(name, ignored)) return {name, name, ""};
   const std::string lower = lower_case(name);
   std::size_t colon = std::string::npos;
   for (const Extension& extension : extensions) {
     const std::size_t found = lower.find(std::string(extension.text) + ":");
     if (found != std::string::npos) colon = std::min(colon, found + extension.text.size());
   }
-  return colon == std::string::npos ? Name{name, ""} : Name{name.substr(0, colon), name.substr(colon + 1)};
+  if (colon == std::string::npos) return {name, name, ""};
+  return {name, name.substr(0, colon), name.substr(colon + 1)};
 }
 
 Format format_of(const std::string& file) {
@@ -67,22 +69,22 @@ Format format_of(const std::string& file) {
     if (extension == candidate.text) return candidate.format;
     known += (known.empty() ? "" : ", ") + std::string(candidate.text);
   }
-  io::check_readable(file);  // that it is missing, or a directory, is the better message
+  io::check_readable(file, file);  // that it is missing, or a directory, is the better message
   throw IoError(fmt::format("{}: unknown file type {}; known are {}", file, io::quote(extension), known));
 }
 
 Array read_format(const Name& name, Format format) {
   const bool has_keys = format == Format::Npz || format == Format::Hdf5;
   if (!has_keys && !name.key.empty()) {
-    throw IoError(fmt::format("{}: holds a single array; leave out ':{}'", name.file, name.key));
+    throw IoError(fmt::format("{}: {} holds a single array; leave out ':{}'", name.whole, name.file, name.key));
   }
   switch (format) {
     case Format::Npy:
-      return io::parse_npy(io::load_file(name.file), name.file);
+      return io::parse_npy(io::load_file(name.file, name.whole), name.whole);
     case Format::Npz:
-      return io::parse_npz(io::load_file(name.file), name.key, name.file);
+      return io::parse_npz(io::load_file(name.file, name.whole), name.key, name.whole);
     case Format::Text:
-      return io::parse_csv(io::load_file(name.file).bytes, name.file);
+      return io::parse_csv(io::load_file(name.file, name.whole).bytes, name.whole);
     case Format::Hdf5:
       break;
   }

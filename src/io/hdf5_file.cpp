@@ -15,11 +15,11 @@
 namespace itomap::io {
 namespace {
 
-Hdf5Handle open_hdf5(const std::string& file) {
-  check_readable(file);
+Hdf5Handle open_hdf5(const std::string& file, const std::string& name) {
+  check_readable(file, name);
   Hdf5Handle handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!handle.valid()) {
-    throw IoError(fmt::format("{}: is not a whole HDF5 file ({}); copy or save it again", file, hdf5_error()));
+    throw IoError(fmt::format("{}: is not a whole HDF5 file ({}); copy or save it again", name, hdf5_error()));
   }
   return handle;
 }
@@ -38,7 +38,7 @@ std::vector<std::string> dataset_paths(const Hdf5Handle& root) {
 
 std::string only_dataset(const Hdf5Handle& root, const std::string& file) {
   const std::vector<std::string> paths = dataset_paths(root);
-  if (paths.empty()) throw IoError(fmt::format("{}: holds no dataset", file));
+  if (paths.empty()) throw IoError(fmt::format("{}: holds no dataset; save one with h5py or any HDF5 tool", file));
   if (paths.size() > 1) {
     throw IoError(fmt::format("{}: holds several datasets; add one of these paths, as in {}:{}: {}", file, file,
                               paths[0], list_names(paths)));
@@ -46,17 +46,16 @@ std::string only_dataset(const Hdf5Handle& root, const std::string& file) {
   return paths[0];
 }
 
-Hdf5Handle open_dataset(const Hdf5Handle& root, const std::string& path, const std::string& file) {
+Hdf5Handle open_dataset(const Hdf5Handle& root, const std::string& path, const std::string& name) {
   Hdf5Handle dataset(H5Dopen2(root.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
   if (dataset.valid()) return dataset;
   const std::string reason = hdf5_error();
   const std::vector<std::string> paths = dataset_paths(root);
   const std::string absolute = path.starts_with('/') ? path : "/" + path;
   if (std::find(paths.begin(), paths.end(), absolute) != paths.end()) {
-    throw IoError(fmt::format("{}:{}: cannot be opened ({}); copy or save it again", file, path, reason));
+    throw IoError(fmt::format("{}: cannot be opened ({}); copy or save it again", name, reason));
   }
-  throw IoError(
-      fmt::format("{}: has no dataset {}; it has {}", file, quote(path), paths.empty() ? "none" : list_names(paths)));
+  throw IoError(fmt::format("{}: no such dataset; the file has {}", name, paths.empty() ? "none" : list_names(paths)));
 }
 
 std::string type_name(const Hdf5Handle& type) {
@@ -120,9 +119,10 @@ Array read_dataset(const Hdf5Handle& dataset, const std::string& name) {
 
 Array read_hdf5(const std::string& file, const std::string& path) {
   const Hdf5Silence silence;
-  const Hdf5Handle root = open_hdf5(file);
-  const std::string wanted = path.empty() ? only_dataset(root, file) : path;
-  return read_dataset(open_dataset(root, wanted, file), file + ":" + wanted);
+  const Hdf5Handle root = open_hdf5(file, path.empty() ? file : file + ":" + path);
+  const std::string chosen = path.empty() ? only_dataset(root, file) : path;
+  const std::string name = file + ":" + chosen;
+  return read_dataset(open_dataset(root, chosen, name), name);
 }
 
 }  // namespace itomap::io

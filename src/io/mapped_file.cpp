@@ -20,42 +20,42 @@ struct OpenFile {
   struct stat status;
 };
 
-[[noreturn]] void cannot_read(const std::string& file) {
-  if (errno == ENOENT) throw IoError(fmt::format("{}: no such file; check the path", file));
-  throw IoError(fmt::format("{}: cannot be read: {}", file, last_error()));
+[[noreturn]] void cannot_read(const std::string& name) {
+  if (errno == ENOENT) throw IoError(fmt::format("{}: no such file; check the path", name));
+  throw IoError(fmt::format("{}: cannot be read: {}", name, last_error()));
 }
 
-OpenFile open_file(const std::string& file) {
+OpenFile open_file(const std::string& file, const std::string& name) {
   OpenFile open{Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC)), {}};
-  if (!open.descriptor.valid() || ::fstat(open.descriptor.get(), &open.status) != 0) cannot_read(file);
-  if (S_ISDIR(open.status.st_mode)) throw IoError(fmt::format("{}: is a directory; name a file in it", file));
+  if (!open.descriptor.valid() || ::fstat(open.descriptor.get(), &open.status) != 0) cannot_read(name);
+  if (S_ISDIR(open.status.st_mode)) throw IoError(fmt::format("{}: is a directory; name a file in it", name));
   return open;
 }
 
-SharedBytes map_file(const OpenFile& open, const std::string& file) {
+SharedBytes map_file(const OpenFile& open, const std::string& name) {
   const auto size = static_cast<std::size_t>(open.status.st_size);
   void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, open.descriptor.get(), 0);
-  if (address == MAP_FAILED) cannot_read(file);
+  if (address == MAP_FAILED) cannot_read(name);
   const auto unmap = [size](const void* mapped) { ::munmap(const_cast<void*>(mapped), size); };
   return {std::shared_ptr<const void>(address, unmap), Bytes(static_cast<const std::byte*>(address), size)};
 }
 
 // Fills `buffer` from `used` on; the number of bytes read, 0 at the end of the file.
-std::size_t read_some(const OpenFile& open, std::vector<std::byte>& buffer, std::size_t used, const std::string& file) {
+std::size_t read_some(const OpenFile& open, std::vector<std::byte>& buffer, std::size_t used, const std::string& name) {
   ssize_t count = -1;
   do {
     count = ::read(open.descriptor.get(), buffer.data() + used, buffer.size() - used);
   } while (count < 0 && errno == EINTR);
-  if (count < 0) cannot_read(file);
+  if (count < 0) cannot_read(name);
   return static_cast<std::size_t>(count);
 }
 
 // Reads to the end, not to the size that was promised: pipes promise none.
-SharedBytes read_file(const OpenFile& open, const std::string& file) {
+SharedBytes read_file(const OpenFile& open, const std::string& name) {
   const std::size_t promised = S_ISREG(open.status.st_mode) ? static_cast<std::size_t>(open.status.st_size) : 0;
   auto buffer = std::make_shared<std::vector<std::byte>>(promised + 4096);
   std::size_t used = 0;
-  while (const std::size_t count = read_some(open, *buffer, used, file)) {
+  while (const std::size_t count = read_some(open, *buffer, used, name)) {
     used += count;
     if (used == buffer->size()) buffer->resize(2 * used);
   }
@@ -64,12 +64,12 @@ SharedBytes read_file(const OpenFile& open, const std::string& file) {
 
 }  // namespace
 
-SharedBytes load_file(const std::string& file) {
-  const OpenFile open = open_file(file);
+SharedBytes load_file(const std::string& file, const std::string& name) {
+  const OpenFile open = open_file(file, name);
   const bool large = S_ISREG(open.status.st_mode) && static_cast<std::size_t>(open.status.st_size) >= map_threshold;
-  return large ? map_file(open, file) : read_file(open, file);
+  return large ? map_file(open, name) : read_file(open, name);
 }
 
-void check_readable(const std::string& file) { open_file(file); }
+void check_readable(const std::string& file, const std::string& name) { open_file(file, name); }
 
 }  // namespace itomap::io

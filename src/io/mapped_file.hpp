@@ -14,10 +14,10 @@ namespace itomap::io {
 /// Regular files of at least this many bytes are mapped.
 inline constexpr std::size_t map_threshold = std::size_t{16} << 20;
 
-/// The whole file; IoError if it is missing, a directory or unreadable.
-SharedBytes load_file(const std::string& file);
+/// The whole file; IoError if it is missing, a directory or unreadable. `name` is what messages call it.
+SharedBytes load_file(const std::string& file, const std::string& name);
 
 /// Throws what load_file would throw, without reading anything.
-void check_readable(const std::string& file);
+void check_readable(const std::string& file, const std::string& name);
 
 }  // namespace itomap::io

@@ -37,7 +37,7 @@ const ZipMember& member_named(const std::vector<ZipMember>& members, const std::
   for (const ZipMember& member : members) {
     if (member.name == key || key_of(member.name) == key) return member;
   }
-  throw IoError(fmt::format("{}: has no array {}; it has {}", name, quote(key),
+  throw IoError(fmt::format("{}: no such array; the archive has {}", name,
                             members.empty() ? "none" : list_names(keys_of(members))));
 }
 
@@ -46,7 +46,7 @@ const ZipMember& member_named(const std::vector<ZipMember>& members, const std::
 Array parse_npz(const SharedBytes& file, const std::string& key, const std::string& name) {
   const std::vector<ZipMember> members = zip_members(file.bytes, name);
   const ZipMember& member = member_named(members, key, name);
-  return parse_npy(unzip(file, member, name), name + ":" + key_of(member.name));
+  return parse_npy(unzip(file, member, name), key.empty() ? name + ":" + key_of(member.name) : name);
 }
 
 }  // namespace itomap::io

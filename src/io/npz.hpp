@@ -9,7 +9,8 @@
 namespace itomap::io {
 
 /// The array named `key`, with or without ".npy"; an empty key takes the only one. IoError, with the keys that are
-/// there, if there is no such array. `name` is the file's, for messages.
+/// there, if there is no such array. `name` is what the
+/// user calls it, file and key, for messages.
 Array parse_npz(const SharedBytes& file, const std::string& key, const std::string& name);
 
 }  // namespace itomap::io

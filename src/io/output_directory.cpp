@@ -1,15 +1,13 @@
 #include "itomap/io/output_directory.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <stdio.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <random>
 #include <system_error>
 #include <vector>
 
+#include "io/rename.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
@@ -106,41 +104,11 @@ class MissingParents {
   std::vector<fs::path> made_;  // innermost first
 };
 
-std::error_code rename_with(const fs::path& from, const fs::path& to, unsigned flags) {
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags) == 0) return {};
-  return {errno, std::generic_category()};
-}
-
-bool unsupported(const std::error_code& error) {
-  return error == std::errc::invalid_argument || error == std::errc::function_not_supported;
-}
-
-// Never onto something that came into being meanwhile; file systems without that promise get a plain rename, which
-// still refuses all but an empty directory.
-std::error_code rename_new(const fs::path& from, const fs::path& to) {
-  std::error_code error = rename_with(from, to, RENAME_NOREPLACE);
-  return unsupported(error) ? rename_with(from, to, 0) : error;
-}
-
-// Swaps the two in one step where the file system can, and otherwise in three with a way back.
-std::error_code exchange(const fs::path& staging, const fs::path& target) {
-  std::error_code error = rename_with(staging, target, RENAME_EXCHANGE);
-  if (!unsupported(error)) return error;
-  fs::path aside = staging;
-  aside += "-old";
-  if ((error = rename_with(target, aside, 0))) return error;
-  if ((error = rename_with(staging, target, 0))) {
-    rename_with(aside, target, 0);
-    return error;
-  }
-  return rename_with(aside, staging, 0);
-}
-
 // Afterwards `staging` is gone, or holds what `target` held before.
 std::error_code put_into_place(const fs::path& staging, const fs::path& target) {
-  if (fs::exists(target)) return exchange(staging, target);
+  if (fs::exists(target)) return io::exchange(staging, target);
   MissingParents parents(target.parent_path());
-  const std::error_code error = rename_new(staging, target);
+  const std::error_code error = io::rename_new(staging, target);
   if (!error) parents.keep();
   return error;
 }

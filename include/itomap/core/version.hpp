@@ -1,7 +1,7 @@
-// The version of the library, at compile time and at run time.
+// The version of the library, at compile time and at run time. The build reads it from here.
 #pragma once
 
-#define ITOMAP_VERSION "@PROJECT_VERSION@"
+#define ITOMAP_VERSION "0.1.0"
 
 namespace itomap {
 
