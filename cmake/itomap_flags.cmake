@@ -1,6 +1,9 @@
 # Warnings and sanitizers for our own targets; never exported to users.
 function(itomap_flags target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wpedantic)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(${target} PRIVATE -Wno-restrict)  # false alarms in std::string, GCC bug 105651
+  endif()
   if(ITOMAP_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
