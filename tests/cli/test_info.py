@@ -1,0 +1,29 @@
+"""itomap info."""
+
+import json
+import unittest
+
+from support import CliTest
+
+
+class Info(CliTest):
+    def test_lines(self):
+        text = self.succeed("info").stdout
+        for part in "itomap ", "engines", "threads", "SIMD", "memory", "Eigen 3.", "HDF5 ", "zlib ", "fmt ", "CLI11 ":
+            self.assertIn(part, text)
+
+    def test_json(self):
+        facts = json.loads(self.succeed("info", "--json").stdout)
+        self.assertEqual("itomap " + facts["version"], self.succeed("--version").stdout.strip())
+        self.assertIn("sparse", facts["engines"])
+        self.assertGreater(facts["threads"], 0)
+        self.assertGreater(facts["available_memory_bytes"], 0)
+        self.assertIn(facts["simd"], ["baseline", "avx2", "avx512"])
+        self.assertIn("Eigen", facts["libraries"])
+
+    def test_points_do_not_belong_here(self):
+        self.refuse("info", "--points", "x.npy", says="info has no option --points")
+
+
+if __name__ == "__main__":
+    unittest.main()
