@@ -1,7 +1,7 @@
 // The standard diffusion map: the process that the sampling density dictates.
 //
-// From points sampled with density q, the matrix L approximates  Laplacian f + (2 - 2 alpha) grad f . grad log q  on the
-// manifold the points lie on: alpha = 1 gives the Laplace-Beltrami operator, alpha = 1/2 and q = exp(-beta U) the
+// From points sampled with density q, the matrix L approximates  Laplacian f + (2 - 2 alpha) grad f . grad log q  on
+// the manifold the points lie on: alpha = 1 gives the Laplace-Beltrami operator, alpha = 1/2 and q = exp(-beta U) the
 // overdamped Langevin process at that temperature. For any other process use target_measure_map or local_kernel_map.
 //
 //   K_ij = exp(-|x_i - x_j|^2 / 4 epsilon),   q = K 1,   d = q^-alpha                           (Coifman and Lafon)
@@ -21,10 +21,10 @@
 namespace itomap {
 
 struct DiffusionMapOptions {
-  std::optional<double> epsilon;
+  std::optional<double> epsilon{};
   double alpha = 0.5;
   bool drop_isolated = false;  ///< leave out points that no other point can see
-  KernelOptions kernel;
+  KernelOptions kernel{};
 };
 
 Generator diffusion_map(PointsView points, const DiffusionMapOptions& options = {});

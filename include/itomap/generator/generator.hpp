@@ -46,16 +46,16 @@ struct Generator {
   bool reversible = true;  ///< L is symmetric in the stationary inner product: real spectrum
 
   std::shared_ptr<const KernelOperator> kernel;
-  Vector density;        ///< q_i, raw kernel sums at density_epsilon
-  Vector right_weights;  ///< d_i, up to a common factor
-  Vector row_sums;       ///< (K d)_i
+  Vector density;                ///< q_i, raw kernel sums at density_epsilon
+  Vector right_weights;          ///< d_i, up to a common factor
+  Vector row_sums;               ///< (K d)_i
   std::vector<Index> component;  ///< connected component of each point
   Diagnostics diagnostics;
 
   /// Rows of the user's data that are in the map, ascending; all of them unless isolated points were dropped.
   std::vector<Index> kept;
-  Index input_points = 0;  ///< m of the user's data
-  int threads = 0;         ///< as in KernelOptions
+  Index input_points = 0;             ///< m of the user's data
+  int threads = 0;                    ///< as in KernelOptions
   std::optional<std::size_t> memory;  ///< as in KernelOptions
 
   Index size() const { return density.size(); }

@@ -1,7 +1,7 @@
 // The target measure diffusion map (TMDmap): reversible dynamics in any density you name.
 //
-// The points may come from any density q: biased, unconverged, at another temperature. Given log pi at the points, up to
-// a constant, the matrix L approximates  Laplacian f + grad log pi . grad f,  the generator of
+// The points may come from any density q: biased, unconverged, at another temperature. Given log pi at the points, up
+// to a constant, the matrix L approximates  Laplacian f + grad log pi . grad f,  the generator of
 // dX = grad log pi dt + sqrt(2) dW, whose invariant density is pi. q cancels; it only has to cover where pi lives.
 //
 //   K_ij = exp(-|x_i - x_j|^2 / 4 epsilon),   q = K 1,   d = pi^1/2 / q                               eq. (TMDmap)
@@ -22,9 +22,9 @@
 namespace itomap {
 
 struct TargetMeasureMapOptions {
-  std::optional<double> epsilon;
+  std::optional<double> epsilon{};
   bool drop_isolated = false;  ///< leave out points that no other point can see
-  KernelOptions kernel;
+  KernelOptions kernel{};
 };
 
 Generator target_measure_map(PointsView points, VectorView log_target, const TargetMeasureMapOptions& options = {});

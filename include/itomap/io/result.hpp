@@ -16,10 +16,10 @@ namespace itomap {
 
 /// What the library cannot know: how it was called, and how long it took.
 struct RunRecord {
-  std::string command;                    ///< "tmd"
-  std::string parameters_json = "{}";     ///< all options, defaults included, as a JSON object
-  std::map<std::string, double> seconds;  ///< per stage
-  Index dimension = 0;                    ///< N
+  std::string command{};                    ///< "tmd"
+  std::string parameters_json = "{}";       ///< all options, defaults included, as a JSON object
+  std::map<std::string, double> seconds{};  ///< per stage
+  Index dimension = 0;                      ///< N
 };
 
 /// The text of result.json.

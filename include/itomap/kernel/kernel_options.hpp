@@ -27,6 +27,7 @@ std::string_view to_string(Engine engine);
 /// The inverse; throws InvalidArgument naming the four choices.
 Engine engine_from_string(std::string_view name);
 
+// Every member of an options struct has an initialiser: {.threads = 2} then compiles without -Wextra complaints.
 struct KernelOptions {
   Engine engine = Engine::Auto;
 
@@ -36,15 +37,15 @@ struct KernelOptions {
 
   /// Length of one period of each coordinate; 0 for one that is not periodic. Empty: none is. Kernels are summed over
   /// all images within the cut-off, so that a wide kernel on a short circle is the wrapped Gaussian.
-  std::vector<double> period;
+  std::vector<double> period{};
 
   /// Worker threads; 0 takes all cores. Results have the same bits for any number.
   int threads = 0;
 
   /// The most memory, in bytes, that kernel and eigenvectors may take; unset: 80 % of what is available now.
-  std::optional<std::size_t> memory;
+  std::optional<std::size_t> memory{};
 
-  Progress progress;
+  Progress progress{};
 
   /// Throws InvalidArgument that names the option, its value and its range. `dimension` is N.
   void validate(std::size_t dimension) const;

@@ -27,13 +27,13 @@
 namespace itomap {
 
 struct EigenpairsOptions {
-  Index count = 10;          ///< eigenpairs beyond lambda_0; at most m - 1
-  double tolerance = 1e-9;   ///< on the residual of P psi = mu psi, |mu| <= 1
-  Index max_products = 20000;///< give up, with a status, after so many products with a single vector
-  std::uint64_t seed = 0;    ///< of the start block
+  Index count = 10;            ///< eigenpairs beyond lambda_0; at most m - 1
+  double tolerance = 1e-9;     ///< on the residual of P psi = mu psi, |mu| <= 1
+  Index max_products = 20000;  ///< give up, with a status, after so many products with a single vector
+  std::uint64_t seed = 0;      ///< of the start block
   /// A mode is spurious if the statistical error 1/sqrt(n) of its effective number n of points exceeds this.
   double spurious_error = 0.3;
-  Progress progress;
+  Progress progress{};
 
   void validate(Index points) const;
 };
@@ -42,9 +42,10 @@ enum class PairStatus { Converged, NotConverged };
 
 struct Spectrum {
   Eigen::VectorXcd eigenvalues;  ///< lambda_n, K + 1 values
-  Vector rates_log;              ///< Re log(1 + epsilon lambda_n) / epsilon: the better rate when |epsilon lambda| is not small
-  Vector timescales;             ///< -1 / Re lambda_n, the paper's; infinite for lambda = 0
-  Vector timescales_log;         ///< -1 / rates_log
+  /// Re log(1 + epsilon lambda_n) / epsilon: the better rate when |epsilon lambda| is not small.
+  Vector rates_log;
+  Vector timescales;      ///< -1 / Re lambda_n, the paper's; infinite for lambda = 0
+  Vector timescales_log;  ///< -1 / rates_log
 
   /// Right eigenfunctions, m x (K+1), unit stationary-weighted mean square, largest entry positive. The imaginary part
   /// has no columns for reversible maps.
@@ -54,14 +55,14 @@ struct Spectrum {
   Block left_eigenfunctions;
   Block left_eigenfunctions_imag;
 
-  Vector stationary;        ///< phi_0 >= 0, sums to 1: weights for averages over the invariant measure
-  Vector residuals;         ///< one per right pair
-  Vector left_residuals;    ///< one per left pair
+  Vector stationary;      ///< phi_0 >= 0, sums to 1: weights for averages over the invariant measure
+  Vector residuals;       ///< one per right pair
+  Vector left_residuals;  ///< one per left pair
   std::vector<PairStatus> status;
-  std::vector<Index> spurious;       ///< indices n of flagged modes
-  Vector effective_points;           ///< effective number of points that carry each mode
-  Index products = 0;                ///< products of K or K^T with a single vector
-  std::vector<std::string> warnings; ///< what a user should know, one line each
+  std::vector<Index> spurious;        ///< indices n of flagged modes
+  Vector effective_points;            ///< effective number of points that carry each mode
+  Index products = 0;                 ///< products of K or K^T with a single vector
+  std::vector<std::string> warnings;  ///< what a user should know, one line each
 
   bool is_real() const { return eigenfunctions_imag.cols() == 0; }
   bool is_spurious(Index n) const;
