@@ -5,8 +5,8 @@
 //
 //   L f = b . grad f + A_ij d_i d_j f           L* rho = -div(b rho) + d_i d_j (A_ij rho)
 //
-//   K_ij = exp(-(y_i - x_j)^T (A_i + eta I)^-1 (y_i - x_j) / 4 epsilon),  y_i = x_i + epsilon b_i  eq.
-//   (localkernel_reg) q = row sums of the isotropic kernel at density_epsilon,   d = 1 / q eq. (LKDmap)
+//   K_ij = exp(-(y_i - x_j)^T (A_i + eta I)^-1 (y_i - x_j) / 4 epsilon),  y_i = x_i + epsilon b_i   (localkernel_reg)
+//   q = row sums of the isotropic kernel at density_epsilon,   d = 1 / q                            eq. (LKDmap)
 //
 // `biased` takes d = 1 instead: the local kernel of Berry and Sauer, which is right for uniform sampling only.
 //
