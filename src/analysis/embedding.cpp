@@ -18,8 +18,8 @@ Block embedding(const Spectrum& spectrum, double time) {
     const auto re = spectrum.eigenfunctions.col(n);
     const auto im = spectrum.eigenfunctions_imag.col(n);
     const bool second = spectrum.eigenvalues[n].imag() < 0.0;
-    coordinates.col(k) = second ? Vector(-(factor.real() * im + factor.imag() * re))
-                                : Vector(factor.real() * re - factor.imag() * im);
+    coordinates.col(k) =
+        second ? Vector(-(factor.real() * im + factor.imag() * re)) : Vector(factor.real() * re - factor.imag() * im);
   }
   return coordinates;
 }

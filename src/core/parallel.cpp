@@ -91,7 +91,8 @@ void parallel_chunks(Index n, Index chunk, int threads, const ChunkBody& body, R
 Matrix parallel_sum(Index n, Index chunk, int threads, Index rows, Index cols,
                     const std::function<Matrix(Index begin, Index end)>& body) {
   std::vector<Matrix> parts(std::size_t((n + chunk - 1) / chunk));
-  parallel_chunks(n, chunk, threads, [&](Index begin, Index end) { parts[std::size_t(begin / chunk)] = body(begin, end); });
+  parallel_chunks(n, chunk, threads,
+                  [&](Index begin, Index end) { parts[std::size_t(begin / chunk)] = body(begin, end); });
   Matrix sum = Matrix::Zero(rows, cols);
   for (const Matrix& part : parts) {
     sum += part;

@@ -1,8 +1,8 @@
 // Threaded loops whose results do not depend on the number of threads.
 //
 // A range is cut into chunks of a fixed size, whatever the number of threads; each chunk is computed by one thread, and
-// sums over chunks are added up in chunk order. Threads live for one loop only: nothing spins between loops, there is no
-// global state, and the sanitizers understand what happens.
+// sums over chunks are added up in chunk order. Threads live for one loop only: nothing spins between loops, there is
+// no global state, and the sanitizers understand what happens.
 #pragma once
 
 #include <functional>

@@ -3,9 +3,9 @@
 #include <bit>
 #include <cstdint>
 
-// The loop below has no branch and no call, so the compiler vectorises it; GCC's target_clones compiles it once for each
-// instruction set and picks at load time. clang 14 knows the attribute but not for such functions. ThreadSanitizer and
-// AddressSanitizer runtimes are not ready when ifuncs resolve.
+// The loop below has no branch and no call, so the compiler vectorises it; GCC's target_clones compiles it once for
+// each instruction set and picks at load time. clang 14 knows the attribute but not for such functions. ThreadSanitizer
+// and AddressSanitizer runtimes are not ready when ifuncs resolve.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define ITOMAP_SIMD_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))

@@ -64,11 +64,12 @@ std::vector<Index> user_numbers(const std::vector<Index>& points, const std::vec
 
 void check_points(PointsView points, const KernelOptions& options) {
   if (points.rows() < 2 || points.cols() < 1) {
-    throw InvalidArgument(
-        fmt::format("points: {} x {} given; at least two points of one coordinate are needed", points.rows(), points.cols()));
+    throw InvalidArgument(fmt::format("points: {} x {} given; at least two points of one coordinate are needed",
+                                      points.rows(), points.cols()));
   }
   if (points.rows() > std::numeric_limits<std::int32_t>::max()) {
-    throw InvalidArgument(fmt::format("points: {} are more than the 2147483647 this version can number", points.rows()));
+    throw InvalidArgument(
+        fmt::format("points: {} are more than the 2147483647 this version can number", points.rows()));
   }
   options.validate(std::size_t(points.cols()));
   check_finite(points, "points");
@@ -76,14 +77,16 @@ void check_points(PointsView points, const KernelOptions& options) {
 
 void check_values(PointsView values, Index points, std::string_view name) {
   if (values.rows() != points) {
-    throw InvalidArgument(fmt::format("{}: {} rows for {} points; one row per point is needed", name, values.rows(), points));
+    throw InvalidArgument(
+        fmt::format("{}: {} rows for {} points; one row per point is needed", name, values.rows(), points));
   }
   check_finite(values, name);
 }
 
 void check_epsilon(double epsilon, std::string_view name) {
   if (!(epsilon > 0.0) || !std::isfinite(epsilon)) {
-    throw InvalidArgument(fmt::format("{}: {:g} is not a positive number; the kernel is exp(-r^2 / 4 epsilon)", name, epsilon));
+    throw InvalidArgument(
+        fmt::format("{}: {:g} is not a positive number; the kernel is exp(-r^2 / 4 epsilon)", name, epsilon));
   }
 }
 
@@ -102,7 +105,8 @@ ConnectedKernel connected_kernel(Index points, Index dimension, bool drop_isolat
       return result;
     }
     if (connected.size() < 2) {
-      throw InvalidArgument("epsilon: no point has a neighbour within the cut-off, so all would be dropped; raise epsilon");
+      throw InvalidArgument(
+          "epsilon: no point has a neighbour within the cut-off, so all would be dropped; raise epsilon");
     }
     result.kept = user_numbers(connected, result.kept);
   }
@@ -122,22 +126,24 @@ void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_p
   d.dropped_points = input_points - Index(connected.kept.size());
   d.mean_neighbours = double(std::accumulate(graph.neighbours.begin(), graph.neighbours.end(), Index(0))) / size;
   if (d.isolated_points > 0) {
-    d.warnings.push_back(fmt::format(
-        "{} isolated point(s) without a neighbour within the cut-off (rows {}): each adds a spurious mode; raise epsilon or "
-        "drop isolated points",
-        d.isolated_points, list_some(user_numbers(graph.isolated, connected.kept))));
+    d.warnings.push_back(
+        fmt::format("{} isolated point(s) without a neighbour within the cut-off (rows {}): each adds a spurious mode; "
+                    "raise epsilon or "
+                    "drop isolated points",
+                    d.isolated_points, list_some(user_numbers(graph.isolated, connected.kept))));
   }
   if (d.stranded_points > 0) {
-    d.warnings.push_back(fmt::format(
-        "{} point(s) whose Euler step x + epsilon b leaves the data (rows {}): they jump to the nearest points; check the "
-        "units of the drift, or change epsilon",
-        d.stranded_points, list_some(user_numbers(graph.stranded, connected.kept))));
+    d.warnings.push_back(
+        fmt::format("{} point(s) whose Euler step x + epsilon b leaves the data (rows {}): they jump to the nearest "
+                    "points; check the "
+                    "units of the drift, or change epsilon",
+                    d.stranded_points, list_some(user_numbers(graph.stranded, connected.kept))));
   }
   if (d.components > 1) {
-    d.warnings.push_back(
-        fmt::format("the data falls into {} disconnected components, so the eigenvalue 0 occurs {} times; raise epsilon if "
-                    "they should be one",
-                    d.components, d.components));
+    d.warnings.push_back(fmt::format(
+        "the data falls into {} disconnected components, so the eigenvalue 0 occurs {} times; raise epsilon if "
+        "they should be one",
+        d.components, d.components));
   }
   if (d.dropped_points > 0) {
     d.warnings.push_back(fmt::format("{} isolated point(s) were left out; their entries are NaN", d.dropped_points));
@@ -156,10 +162,11 @@ void set_weights(Generator& generator, Vector log_weights) {
   generator.right_weights = log_weights.cwiseMax(smallest_log_weight).array().exp();
   generator.diagnostics.underflow_points = underflow;
   if (underflow > 0) {
-    generator.diagnostics.warnings.push_back(fmt::format(
-        "the target density at {} point(s) is too small for double precision (less than e^-1200 of its maximum) and was "
-        "raised to that: values there are not to be trusted",
-        underflow));
+    generator.diagnostics.warnings.push_back(
+        fmt::format("the target density at {} point(s) is too small for double precision (less than e^-1200 of its "
+                    "maximum) and was "
+                    "raised to that: values there are not to be trusted",
+                    underflow));
   }
   Block sums(generator.size(), 1);
   generator.kernel->apply(generator.right_weights, sums);

@@ -13,7 +13,8 @@
 namespace itomap {
 namespace {
 
-void check_input(PointsView points, PointsView drift, const Diffusion& diffusion, const LocalKernelMapOptions& options) {
+void check_input(PointsView points, PointsView drift, const Diffusion& diffusion,
+                 const LocalKernelMapOptions& options) {
   check_points(points, options.kernel);
   check_values(drift, points.rows(), "drift");
   if (drift.cols() != points.cols()) {
@@ -21,7 +22,8 @@ void check_input(PointsView points, PointsView drift, const Diffusion& diffusion
         fmt::format("drift: {} columns for points of {} coordinates; one each is needed", drift.cols(), points.cols()));
   }
   if (!(options.eta >= 0.0) || !std::isfinite(options.eta)) {
-    throw InvalidArgument(fmt::format("eta: {:g} is negative or not a number; it is added to the diagonal of A", options.eta));
+    throw InvalidArgument(
+        fmt::format("eta: {:g} is negative or not a number; it is added to the diagonal of A", options.eta));
   }
   diffusion.validate(points.rows(), points.cols(), options.eta);
 }

@@ -63,7 +63,8 @@ void DenseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
       for (Index begin = 0; begin < size(); begin += tile) {
         const Index end = std::min(size(), begin + tile);
         entries(i, begin, end, scratch, values);
-        sum.noalias() += Eigen::Map<const Eigen::RowVectorXd>(values, end - begin) * sorted.middleRows(begin, end - begin);
+        sum.noalias() +=
+            Eigen::Map<const Eigen::RowVectorXd>(values, end - begin) * sorted.middleRows(begin, end - begin);
       }
       y.row(geometry_.order()[i]) = sum;
     }

@@ -15,7 +15,8 @@ constexpr double symmetry_tolerance = 1e-6;
 
 void check_matrix(const Matrix& a, Index point, double eta) {
   if (!a.allFinite()) {
-    throw InvalidArgument(fmt::format("diffusion: A at point {} holds NaN or infinity; mend or leave out that point", point));
+    throw InvalidArgument(
+        fmt::format("diffusion: A at point {} holds NaN or infinity; mend or leave out that point", point));
   }
   if ((a - a.transpose()).cwiseAbs().maxCoeff() > symmetry_tolerance * a.cwiseAbs().maxCoeff()) {
     throw InvalidArgument(
@@ -66,9 +67,10 @@ void Diffusion::validate(Index points, Index dimension, double eta) const {
   const Index columns = full ? dimension * dimension : kind_ == Kind::Diagonals ? dimension : 1;
   const Index rows = constant ? 1 : points;
   if (values_.rows() != rows || values_.cols() != columns) {
-    throw InvalidArgument(fmt::format(
-        "diffusion: {} x {} values given, but {} points in {} dimensions need {} x {}; see Diffusion for the five forms",
-        values_.rows(), values_.cols(), points, dimension, rows, columns));
+    throw InvalidArgument(
+        fmt::format("diffusion: {} x {} values given, but {} points in {} dimensions need {} x {}; see Diffusion for "
+                    "the five forms",
+                    values_.rows(), values_.cols(), points, dimension, rows, columns));
   }
   for (Index i = 0; i < rows; ++i) {
     check_matrix(at(i, dimension), i, eta);

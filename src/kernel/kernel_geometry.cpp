@@ -158,10 +158,10 @@ double KernelGeometry::stranded_exponent(Index i, KernelRow& row) const {
   while (row.columns.empty()) {
     limit *= 4.0;
     if (!std::isfinite(limit)) {
-      throw InvalidArgument(
-          fmt::format("drift: the Euler step from point {} lands farther from the data than numbers reach; check the units "
-                      "of drift and epsilon",
-                      order_[i]));
+      throw InvalidArgument(fmt::format(
+          "drift: the Euler step from point {} lands farther from the data than numbers reach; check the units "
+          "of drift and epsilon",
+          order_[i]));
     }
     collect(i, limit, row);
   }

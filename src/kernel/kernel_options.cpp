@@ -33,8 +33,8 @@ void KernelOptions::validate(std::size_t dimension) const {
     throw InvalidArgument(fmt::format("threads: {} is negative; 0 takes all cores", threads));
   }
   if (!period.empty() && period.size() != dimension) {
-    throw InvalidArgument(fmt::format("period: {} values for {} coordinates; give one each, 0 = not periodic",
-                                      period.size(), dimension));
+    throw InvalidArgument(
+        fmt::format("period: {} values for {} coordinates; give one each, 0 = not periodic", period.size(), dimension));
   }
   for (std::size_t a = 0; a < period.size(); ++a) {
     if (!(period[a] >= 0.0) || !std::isfinite(period[a])) {

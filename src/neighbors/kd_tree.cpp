@@ -31,8 +31,7 @@ struct KdTree::Tree {
   Flann index;
 
   explicit Tree(PointsView points)
-      : cloud{points},
-        index(int(points.cols()), cloud, nanoflann::KDTreeSingleIndexAdaptorParams(leaf_points)) {}
+      : cloud{points}, index(int(points.cols()), cloud, nanoflann::KDTreeSingleIndexAdaptorParams(leaf_points)) {}
 };
 
 KdTree::KdTree(PointsView points) : tree_(std::make_unique<Tree>(points)) {}

@@ -19,7 +19,7 @@ namespace itomap {
 struct KrylovOptions {
   Index wanted = 1;
   Index block = 4;
-  double tolerance = 1e-9;   // on the residual
+  double tolerance = 1e-9;  // on the residual
   Index max_products = 20000;
   std::uint64_t seed = 0;
   Block start;  // replaces the first columns of the random start block; may be empty
@@ -28,10 +28,10 @@ struct KrylovOptions {
 };
 
 struct KrylovResult {
-  Block basis;                // orthonormal, spans the wanted invariant subspace
-  Eigen::VectorXcd ritz;      // its Ritz values, leading first
+  Block basis;            // orthonormal, spans the wanted invariant subspace
+  Eigen::VectorXcd ritz;  // its Ritz values, leading first
   Vector residuals;
-  Index products = 0;         // with single vectors
+  Index products = 0;  // with single vectors
   bool converged = false;
 };
 

@@ -43,7 +43,9 @@ class Found {
 
   const Block& all() const { return basis_; }
   Block beyond_known() const { return basis_.rightCols(basis_.cols() - known_); }
-  double last_wanted(Index wanted) const { return leading_[std::min<std::size_t>(std::size_t(wanted), leading_.size()) - 1]; }
+  double last_wanted(Index wanted) const {
+    return leading_[std::min<std::size_t>(std::size_t(wanted), leading_.size()) - 1];
+  }
 
  private:
   Index known_;

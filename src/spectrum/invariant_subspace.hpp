@@ -22,7 +22,7 @@ struct SubspaceOptions {
 };
 
 struct InvariantSubspace {
-  Block basis;          // orthonormal; without the known vectors
+  Block basis;  // orthonormal; without the known vectors
   Index products = 0;
   bool converged = false;
   bool complete = false;  // the last sweep found nothing above the last wanted eigenvalue

@@ -16,12 +16,14 @@ namespace {
 void check_memory(const Generator& generator, const EigenpairsOptions& options) {
   const double vectors = double(subspace_columns(options.count + 1)) * (generator.reversible ? 1.0 : 1.5);
   const double results = double(options.count + 1) * (generator.reversible ? 3.0 : 8.0);
-  const double bytes = (vectors + results) * double(generator.size()) * sizeof(double) + double(generator.kernel->memory());
+  const double bytes =
+      (vectors + results) * double(generator.size()) * sizeof(double) + double(generator.kernel->memory());
   const auto budget = memory_budget(generator.memory);
   if (bytes > double(budget)) {
-    throw InvalidArgument(fmt::format("memory: {} eigenpairs of {} points need about {}, but {} are allowed; allow more or "
-                                      "ask for fewer",
-                                      options.count, generator.size(), format_bytes(bytes), format_bytes(double(budget))));
+    throw InvalidArgument(
+        fmt::format("memory: {} eigenpairs of {} points need about {}, but {} are allowed; allow more or "
+                    "ask for fewer",
+                    options.count, generator.size(), format_bytes(bytes), format_bytes(double(budget))));
   }
 }
 
@@ -78,8 +80,8 @@ void set_status(Spectrum& spectrum, double tolerance, bool complete) {
   }
   if (failed > 0) {
     spectrum.warnings.push_back(
-        fmt::format("{} eigenpair(s) did not converge to {:g} within {} products; allow more products or raise epsilon", failed,
-                    tolerance, spectrum.products));
+        fmt::format("{} eigenpair(s) did not converge to {:g} within {} products; allow more products or raise epsilon",
+                    failed, tolerance, spectrum.products));
   }
   if (!complete && failed == 0) {
     spectrum.warnings.push_back("the last sweep for repeated eigenvalues did not finish: a copy of one may be missing");
@@ -102,8 +104,7 @@ std::complex<double> fixed_phase(const Eigen::Ref<const Eigen::VectorXcd>& colum
 Spectrum eigenpairs(const Generator& generator, const EigenpairsOptions& options) {
   options.validate(generator.size());
   check_memory(generator, options);
-  Spectrum spectrum =
-      generator.reversible ? solve_reversible(generator, options) : solve_general(generator, options);
+  Spectrum spectrum = generator.reversible ? solve_reversible(generator, options) : solve_general(generator, options);
   flag_spurious(spectrum, options.spurious_error);
   return spectrum;
 }

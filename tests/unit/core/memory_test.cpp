@@ -1,0 +1,26 @@
+#include "core/memory.hpp"
+
+#include <gtest/gtest.h>
+
+namespace itomap {
+namespace {
+
+TEST(Memory, FormatsBytesForPeople) {
+  EXPECT_EQ(format_bytes(17), "17 B");
+  EXPECT_EQ(format_bytes(1500), "1.5 kB");
+  EXPECT_EQ(format_bytes(3.24e9), "3.2 GB");
+}
+
+TEST(Memory, BudgetIsWhatWasAskedForOrMostOfWhatThereIs) {
+  EXPECT_EQ(memory_budget(1000), 1000U);
+  EXPECT_LE(memory_budget({}), available_memory_bytes());
+  EXPECT_GT(memory_budget({}), 1U << 20);
+}
+
+TEST(Memory, PeakIsPlausible) {
+  EXPECT_GT(peak_memory_bytes(), 1U << 20);
+  EXPECT_LT(peak_memory_bytes(), std::size_t(1) << 45);
+}
+
+}  // namespace
+}  // namespace itomap

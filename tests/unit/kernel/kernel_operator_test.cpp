@@ -1,0 +1,105 @@
+#include "itomap/kernel/kernel_operator.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "itomap/core/error.hpp"
+#include "kernel/planner.hpp"
+#include "support/reference.hpp"
+#include "support/samples.hpp"
+
+namespace itomap {
+namespace {
+
+using testing::HasSubstr;
+
+std::shared_ptr<const KernelOperator> local_kernel(const Points& x, const Points& b, Engine engine, int threads = 0) {
+  const KernelOptions options{.engine = engine, .cutoff = 1e-12, .threads = threads};
+  return make_kernel(KernelGeometry::local(x, b, Diffusion::constant(0.7), 0.05, 0.0, options), options);
+}
+
+class Engines : public testing::TestWithParam<Engine> {};
+
+TEST_P(Engines, ProductsAndTransposedProductsAreThoseOfTheMatrix) {
+  const Points x = samples::normal(700, 2, 1);
+  const Points b = -0.5 * x;
+  const Matrix k = reference::log_local_kernel(x, b, Diffusion::constant(0.7), 0.05, 0.0).array().exp();
+  const auto op = local_kernel(x, b, GetParam());
+  const Block f = samples::normal(700, 3, 2);
+  Block y(700, 3);
+  op->apply(f, y);
+  EXPECT_LT((y - k * f).cwiseAbs().maxCoeff(), 1e-8);
+  op->apply_transpose(f, y);
+  EXPECT_LT((y - k.transpose() * f).cwiseAbs().maxCoeff(), 1e-8);
+  EXPECT_LT((op->row_sums() - k.rowwise().sum()).cwiseAbs().maxCoeff(), 1e-8);
+  EXPECT_GT(op->memory(), 0U);
+}
+
+TEST_P(Engines, SameBitsForOneAndThreeThreads) {
+  const Points x = samples::normal(1100, 2, 1);
+  const Block f = samples::normal(1100, 2, 2);
+  Block one(1100, 2);
+  Block three(1100, 2);
+  local_kernel(x, -x, GetParam(), 1)->apply_transpose(f, one);
+  local_kernel(x, -x, GetParam(), 3)->apply_transpose(f, three);
+  EXPECT_EQ(one, three);
+}
+
+TEST_P(Engines, GraphKnowsComponentsAndIsolatedPoints) {
+  Points x(7, 1);
+  x << 0.0, 50.0, 0.1, 50.1, 0.2, 99.0, 50.2;
+  const KernelOptions options{.engine = GetParam()};
+  const auto graph = make_kernel(KernelGeometry::isotropic(x, 0.1, options), options)->graph();
+  EXPECT_EQ(graph.components, 3);
+  EXPECT_EQ(graph.component, (std::vector<Index>{0, 1, 0, 1, 0, 2, 1}));
+  EXPECT_EQ(graph.isolated, (std::vector<Index>{5}));
+  EXPECT_EQ(graph.neighbours, (std::vector<Index>{3, 3, 3, 3, 3, 1, 3}));
+  EXPECT_TRUE(graph.stranded.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Engines, testing::Values(Engine::Sparse, Engine::Dense),
+                         [](const auto& info) { return std::string(to_string(info.param)); });
+
+TEST(Planner, TakesSparseForFewNeighboursAndDenseForMany) {
+  const Points x = samples::normal(2000, 2, 1);
+  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(x, 1e-3, {}), {})->engine(), Engine::Sparse);
+  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(x, 10.0, {}), {})->engine(), Engine::Dense);
+}
+
+TEST(Planner, RefusesBeforeItStartsWhenMemoryIsShort) {
+  const Points x = samples::normal(3000, 2, 1);
+  const auto refusal = [&](const KernelOptions& options) -> std::string {
+    try {
+      make_kernel(KernelGeometry::isotropic(x, 0.1, options), options);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(refusal({.memory = 100000}), HasSubstr("100.0 kB are allowed"));
+  EXPECT_THAT(refusal({.engine = Engine::Sparse, .memory = 4000000}), HasSubstr("the sparse engine needs about"));
+  EXPECT_EQ(refusal({.memory = 4000000}), "") << "dense still fits";
+  EXPECT_THAT(refusal({.engine = Engine::Grid}), HasSubstr("grid"));
+}
+
+TEST(KernelOptions, ValidateNamesTheOptionAndItsRange) {
+  const auto refusal = [](const KernelOptions& options) -> std::string {
+    try {
+      options.validate(2);
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal({}), "");
+  EXPECT_THAT(refusal({.cutoff = 0.0}), HasSubstr("cutoff: 0 is not between 0 and 1"));
+  EXPECT_THAT(refusal({.cutoff = 1.0}), HasSubstr("cutoff: 1"));
+  EXPECT_THAT(refusal({.period = {1.0}}), HasSubstr("1 values for 2 coordinates"));
+  EXPECT_THAT(refusal({.period = {1.0, -2.0}}), HasSubstr("-2 for coordinate 1"));
+  EXPECT_THAT(refusal({.threads = -1}), HasSubstr("threads: -1"));
+  EXPECT_THROW(engine_from_string("fast"), InvalidArgument);
+  EXPECT_EQ(engine_from_string("dense"), Engine::Dense);
+}
+
+}  // namespace
+}  // namespace itomap

@@ -1,0 +1,133 @@
+#include "itomap/spectrum/spectrum.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "itomap/core/error.hpp"
+#include "itomap/generator/diffusion_map.hpp"
+#include "itomap/generator/local_kernel_map.hpp"
+#include "itomap/generator/target_measure_map.hpp"
+#include "spectrum/components.hpp"
+#include "support/samples.hpp"
+
+namespace itomap {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+/// Three far groups of 100, 60 and 1 points.
+Points three_groups() {
+  Points x = 0.3 * samples::normal(161, 2, 1);
+  x.middleRows(100, 60).array() += 40.0;
+  x.row(160).setConstant(-40.0);
+  return x;
+}
+
+TEST(ComponentModes, AreOrthonormalAndStartConstant) {
+  const Vector weights = (Vector(4) << 0.1, 0.5, 1e-12, 0.4).finished();
+  const Matrix modes = component_modes(weights, 4);
+  EXPECT_LT((modes.col(0).array() - modes(0, 0)).abs().maxCoeff(), 1e-15);
+  const Matrix gram = modes.transpose() * weights.asDiagonal() * modes;
+  EXPECT_LT((gram - Matrix::Identity(4, 4)).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(Spectrum, EveryComponentAddsAZeroAndALonePointIsFlagged) {
+  const Points x = three_groups();
+  const auto reversible = diffusion_map(x, {.epsilon = 0.1});
+  const auto general = local_kernel_map(x, Points::Zero(161, 2), Diffusion::constant(1.0), {.epsilon = 0.1});
+  for (const Generator& map : {reversible, general}) {
+    const Spectrum s = eigenpairs(map, {.count = 4});
+    for (Index n = 0; n < 3; ++n) {
+      EXPECT_EQ(s.eigenvalues[n], 0.0);
+      EXPECT_TRUE(std::isinf(s.timescales[n]));
+    }
+    EXPECT_LT(s.eigenvalues[3].real(), -0.1);
+    EXPECT_EQ(s.spurious, std::vector<Index>{2}) << "the mode of the lone point";
+    EXPECT_THAT(s.warnings, Contains(HasSubstr("mode(s) 2 live on a handful")));
+    EXPECT_LT(s.residuals.maxCoeff(), 1e-9);
+    EXPECT_LT(s.left_residuals.maxCoeff(), 1e-9);
+  }
+}
+
+TEST(Spectrum, MoreComponentsThanPairsAskedAreAllZeros) {
+  const Points x = 1000.0 * samples::normal(50, 2, 1);
+  const auto map = diffusion_map(x, {.epsilon = 0.1});
+  EXPECT_EQ(map.diagnostics.components, 50);
+  const Spectrum s = eigenpairs(map, {.count = 5});
+  EXPECT_EQ(s.eigenvalues.cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_TRUE(s.eigenfunctions.allFinite());
+}
+
+TEST(Spectrum, NormalisationSignAndBiorthogonality) {
+  const Points x = samples::skewed_ball(500, 2, 1.0, 5);
+  Points b(500, 2);
+  b << -x.col(0) + 2.0 * x.col(1), -2.0 * x.col(0) - x.col(1);
+  const Spectrum s = eigenpairs(local_kernel_map(x, b, Diffusion::constant(0.5), {.epsilon = 0.05}), {.count = 6});
+  EXPECT_NEAR(s.stationary.sum(), 1.0, 1e-12);
+  EXPECT_GE(s.stationary.minCoeff(), 0.0);
+  const std::complex<double> i(0.0, 1.0);
+  const Eigen::MatrixXcd psi = s.eigenfunctions + i * s.eigenfunctions_imag;
+  const Eigen::MatrixXcd phi = s.left_eigenfunctions + i * s.left_eigenfunctions_imag;
+  EXPECT_LT((phi.transpose() * psi - Matrix::Identity(7, 7)).cwiseAbs().maxCoeff(), 1e-7);
+  for (Index n = 0; n < 7; ++n) {
+    EXPECT_NEAR(s.stationary.dot(psi.col(n).cwiseAbs2()), 1.0, 1e-12);
+    Index largest = 0;
+    psi.col(n).cwiseAbs().maxCoeff(&largest);
+    EXPECT_GT(psi(largest, n).real(), 0.0);
+  }
+  EXPECT_GT(s.eigenvalues[1].imag(), 1.0) << "it rotates, and the positive imaginary part comes first";
+  EXPECT_EQ(s.eigenvalues[2], std::conj(s.eigenvalues[1]));
+}
+
+TEST(Spectrum, BothFormulasForTimeScales) {
+  const auto map = diffusion_map(samples::skewed_ball(400, 2, 1.0, 5), {.epsilon = 0.05});
+  const Spectrum s = eigenpairs(map, {.count = 3});
+  for (Index n = 1; n < 4; ++n) {
+    const double lambda = s.eigenvalues[n].real();
+    EXPECT_DOUBLE_EQ(s.timescales[n], -1.0 / lambda);
+    EXPECT_NEAR(s.rates_log[n], std::log(1.0 + 0.05 * lambda) / 0.05, 1e-12);
+    EXPECT_DOUBLE_EQ(s.timescales_log[n], -1.0 / s.rates_log[n]);
+  }
+}
+
+TEST(Spectrum, RefusesMorePairsThanPoints) {
+  const auto map = diffusion_map(samples::normal(10, 2, 1), {.epsilon = 1.0});
+  EXPECT_THROW(eigenpairs(map, {.count = 10}), InvalidArgument);
+  EXPECT_THROW(eigenpairs(map, {.count = 0}), InvalidArgument);
+  EXPECT_EQ(eigenpairs(map, {.count = 9}).eigenvalues.size(), 10);
+}
+
+TEST(Spectrum, RefusesWhenEigenvectorsDoNotFit) {
+  auto map = diffusion_map(samples::normal(2000, 2, 1), {.epsilon = 0.01});
+  map.memory = map.kernel->memory() + 1000;
+  EXPECT_THROW(eigenpairs(map, {.count = 10}), InvalidArgument);
+}
+
+TEST(Spectrum, NonConvergenceIsAStatus) {
+  const auto map = diffusion_map(samples::normal(3000, 2, 1), {.epsilon = 0.001, .alpha = 1.0});
+  const Spectrum s = eigenpairs(map, {.count = 10, .max_products = 48});
+  EXPECT_THAT(s.status, Contains(PairStatus::NotConverged));
+  EXPECT_THAT(s.warnings, Contains(HasSubstr("did not converge")));
+}
+
+TEST(Spectrum, StopsWhenAsked) {
+  const auto map = diffusion_map(samples::normal(2000, 2, 1), {.epsilon = 0.01});
+  EXPECT_THROW(eigenpairs(map, {.progress = [](const ProgressUpdate&) { return false; }}), Cancelled);
+}
+
+TEST(Spectrum, EigenfunctionsInTheTailsSatisfyTheirEquation) {
+  // The target falls to e^-200 within the sample: there sqrt(pi) psi is far below the solver's tolerance.
+  const Points x = samples::skewed_ball(2000, 1, 2.0, 5);
+  const auto map = target_measure_map(x, -50.0 * x.rowwise().squaredNorm(), {.epsilon = 0.002});
+  const Spectrum s = eigenpairs(map, {.count = 2});
+  ASSERT_LT(s.stationary.minCoeff(), 1e-50);
+  for (Index n = 1; n <= 2; ++n) {
+    const Vector defect =
+        map.markov(s.eigenfunctions.col(n)) - (1.0 + map.epsilon * s.eigenvalues[n].real()) * s.eigenfunctions.col(n);
+    EXPECT_LT(defect.cwiseAbs().maxCoeff(), 1e-5 * s.eigenfunctions.col(n).cwiseAbs().maxCoeff());
+  }
+}
+
+}  // namespace
+}  // namespace itomap
