@@ -1,18 +1,18 @@
-// Points on a circle, far denser on one side: alpha = 1 sees the geometry alone, and every eigenvalue twice.
+// Points on a circle, three times denser on one side: alpha = 1 sees the geometry alone, and every eigenvalue twice.
 #include <cmath>
 #include <cstdio>
 #include <itomap/itomap.hpp>
 
 namespace {
 
-// Angles with density (1 + 0.9 cos t) / 2 pi, by inverting its distribution function with a few Newton steps.
+// Angles with density (1 + 0.5 cos t) / 2 pi, by inverting its distribution function with a few Newton steps.
 itomap::Points uneven_circle(itomap::Index m) {
   const double two_pi = 8.0 * std::atan(1.0);
   itomap::Points points(m, 2);
   for (itomap::Index i = 0; i < m; ++i) {
     const double share = two_pi * (static_cast<double>(i) + 0.5) / static_cast<double>(m);
     double angle = share;
-    for (int k = 0; k < 50; ++k) angle -= 0.5 * (angle + 0.9 * std::sin(angle) - share) / (1.0 + 0.9 * std::cos(angle));
+    for (int k = 0; k < 50; ++k) angle -= (angle + 0.5 * std::sin(angle) - share) / (1.0 + 0.5 * std::cos(angle));
     points.row(i) << std::cos(angle), std::sin(angle);
   }
   return points;

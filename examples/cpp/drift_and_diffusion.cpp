@@ -16,7 +16,7 @@ itomap::Points lattice(itomap::Index side) {
 }  // namespace
 
 int main() {
-  const itomap::Points points = lattice(60);
+  const itomap::Points points = lattice(50);
 
   // dX = B X dt + sqrt(2) dW with B = (-1, 2; -2, -1): drift b = B x, diffusion A = I.
   const itomap::Matrix B{{-1.0, 2.0}, {-2.0, -1.0}};

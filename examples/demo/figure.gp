@@ -6,6 +6,10 @@ set multiplot layout 2,2 margins 0.07,0.95,0.07,0.95 spacing 0.11,0.11
 beta = 6.0
 points = folder.'/points.dat'
 exact_colour = '#222222'; dmap_colour = '#d1495b'; tmd_colour = '#00798c'; lkd_colour = '#edae49'
+stats points using 1 nooutput  # before any range is set: it would count the points inside only
+count = STATS_records
+bins = 0.08
+set samples 400
 set key samplen 2 spacing 1.1
 set grid lc rgb '#e6e6e6' lt 1
 
@@ -13,9 +17,6 @@ set title "The sample is biased: its histogram against the true density"
 set xlabel "x"
 set xrange [-2:2]
 set yrange [0:*]
-stats points using 1 nooutput
-bins = 0.08
-count = STATS_records
 # 0.7532 is the integral of exp(-6 (x^2 - 1)^2).
 plot points using (bins * (floor($1 / bins) + 0.5)):(1.0 / (count * bins)) smooth frequency with boxes fs solid 0.35 \
        lc rgb dmap_colour title "points", \
@@ -34,9 +35,12 @@ set ylabel "{/Symbol y}_1(x, 0)"
 set key top left
 near_axis(y, value) = abs(y) < 0.1 ? value : NaN
 plot folder.'/psi_1.dat' using 1:2 with lines lw 3 lc rgb exact_colour title "exact", \
-     points using 1:(near_axis($2, $4)) with points pt 7 ps 0.3 lc rgb dmap_colour title "dmap {/Symbol a} = 1/2", \
-     points using 1:(near_axis($2, $5)) with points pt 7 ps 0.3 lc rgb tmd_colour title "TMDmap", \
-     points using 1:(near_axis($2, $6)) with points pt 7 ps 0.3 lc rgb lkd_colour title "LKDmap"
+     points using 1:(near_axis($2, $4)) with points pt 7 ps 0.4 lc rgb dmap_colour notitle, \
+     points using 1:(near_axis($2, $5)) with points pt 7 ps 0.4 lc rgb tmd_colour notitle, \
+     points using 1:(near_axis($2, $6)) with points pt 7 ps 0.2 lc rgb lkd_colour notitle, \
+     keyentry with points pt 7 lc rgb dmap_colour title "dmap {/Symbol a} = 1/2", \
+     keyentry with points pt 7 lc rgb tmd_colour title "TMDmap", \
+     keyentry with points pt 7 lc rgb lkd_colour title "LKDmap"
 
 set title "Time scales"
 set xlabel "n"
