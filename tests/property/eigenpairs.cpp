@@ -1,0 +1,124 @@
+// Eigenpairs are eigenpairs, left and right; none near the top is missing, however often it is repeated.
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include "itomap/spectrum/spectrum.hpp"
+#include "support/arbitrary_problem.hpp"
+#include "support/problem_maps.hpp"
+#include "support/reference.hpp"
+
+namespace itomap {
+namespace {
+
+using samples::Problem;
+using samples::ProblemShape;
+using samples::random_problem;
+
+constexpr Index count = 6;
+
+Eigen::MatrixXcd complex_columns(const Block& real, const Block& imag) {
+  Eigen::MatrixXcd columns = real.cast<std::complex<double>>();
+  if (imag.cols() > 0) {
+    columns.imag() = imag;
+  }
+  return columns;
+}
+
+/// Smallest distance from `value` to an entry that has not been taken; takes it.
+double take_nearest(std::vector<std::complex<double>>& values, std::complex<double> value) {
+  const auto nearest = std::min_element(values.begin(), values.end(), [&](const auto& a, const auto& b) {
+    return std::abs(a - value) < std::abs(b - value);
+  });
+  const double distance = std::abs(*nearest - value);
+  values.erase(nearest);
+  return distance;
+}
+
+/// Every computed eigenvalue is one of P's, counted with multiplicity, and nothing above the last one is missing.
+void check_none_missing(const Eigen::VectorXcd& computed, const Matrix& p, double tolerance) {
+  const Eigen::VectorXcd all = reference::eigenvalues(p);
+  std::vector<std::complex<double>> rest(all.begin(), all.end());
+  for (const auto& mu : computed) {
+    RC_ASSERT(take_nearest(rest, mu) <= tolerance);
+  }
+  for (const auto& left : rest) {
+    RC_ASSERT(left.real() <= computed[computed.size() - 1].real() + tolerance);
+  }
+}
+
+/// How much an eigenvalue can move when the matrix does: 1 for a reversible chain, larger without detailed balance.
+double condition(const Matrix& p) {
+  const Eigen::EigenSolver<Matrix> solver(p);
+  const Eigen::MatrixXcd v = solver.eigenvectors();
+  const Eigen::VectorXd sizes = v.jacobiSvd().singularValues();
+  return sizes[0] / sizes[sizes.size() - 1];
+}
+
+RC_GTEST_PROP(Eigenpairs, RightAndLeft, (ProblemShape shape)) {
+  shape.points += count + 2;
+  const Problem problem = random_problem(shape);
+  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+    RC_LOG() << samples::name_of(map);
+    const Spectrum s = eigenpairs(map, {.count = count});
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions_imag);
+    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions_imag);
+    const Eigen::MatrixXcd p = samples::markov_matrix(map).cast<std::complex<double>>();
+    const Eigen::VectorXcd mu = 1.0 + map.epsilon * s.eigenvalues.array();
+    for (Index n = 0; n <= count; ++n) {
+      RC_LOG() << "pair " << n;
+      RC_ASSERT(s.status[std::size_t(n)] == PairStatus::Converged);
+      RC_ASSERT((p * psi.col(n) - mu[n] * psi.col(n)).norm() <= 1e-8 * psi.col(n).norm());
+      RC_ASSERT((phi.col(n).transpose() * p - mu[n] * phi.col(n).transpose()).norm() <= 1e-8 * phi.col(n).norm());
+    }
+  }
+}
+
+RC_GTEST_PROP(Eigenpairs, Biorthonormal, (ProblemShape shape)) {
+  shape.points += count + 2;
+  const Problem problem = random_problem(shape);
+  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+    RC_LOG() << samples::name_of(map);
+    const Spectrum s = eigenpairs(map, {.count = count});
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions_imag);
+    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions_imag);
+    const Eigen::MatrixXcd product = phi.transpose() * psi;
+    RC_LOG() << product.real();
+    RC_ASSERT((product - Eigen::MatrixXcd::Identity(count + 1, count + 1)).cwiseAbs().maxCoeff() <= 1e-6);
+  }
+}
+
+RC_GTEST_PROP(Eigenpairs, Normalised, (ProblemShape shape)) {
+  shape.points += count + 2;
+  const Problem problem = random_problem(shape);
+  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+    RC_LOG() << samples::name_of(map);
+    const Spectrum s = eigenpairs(map, {.count = count});
+    RC_ASSERT(std::abs(s.eigenvalues[0]) * map.epsilon <= 1e-9);
+    RC_ASSERT((s.eigenfunctions.col(0).array() - 1.0).abs().maxCoeff() <= 1e-9);
+    RC_ASSERT(s.stationary.minCoeff() >= 0.0);
+    RC_ASSERT(std::abs(s.stationary.sum() - 1.0) <= 1e-12);
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions_imag);
+    for (Index n = 0; n <= count; ++n) {
+      RC_ASSERT(std::abs(s.stationary.dot(psi.col(n).cwiseAbs2()) - 1.0) <= 1e-9);
+    }
+  }
+}
+
+RC_GTEST_PROP(Eigenpairs, NoneIsMissing, (ProblemShape shape)) {
+  shape.points += count + 2;
+  const Problem problem = random_problem(shape);
+  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+    RC_LOG() << samples::name_of(map);
+    const Matrix p = samples::markov_matrix(map);
+    const Spectrum s = eigenpairs(map, {.count = count});
+    const double tolerance = map.reversible ? 1e-8 : 1e-8 * condition(p);
+    check_none_missing(1.0 + map.epsilon * s.eigenvalues.array(), p, tolerance);
+  }
+}
+
+}  // namespace
+}  // namespace itomap

@@ -1,0 +1,72 @@
+// The same bits for any number of threads: kernels, products, eigenvalues, eigenfunctions.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "itomap/spectrum/spectrum.hpp"
+#include "support/arbitrary_problem.hpp"
+#include "support/problem_maps.hpp"
+
+namespace itomap {
+namespace {
+
+using samples::Problem;
+using samples::ProblemShape;
+using samples::random_problem;
+
+template <class Array>
+bool same_bits(const Array& a, const Array& b) {
+  const auto bytes = std::size_t(a.size()) * sizeof(typename Array::Scalar);
+  return a.rows() == b.rows() && a.cols() == b.cols() && (bytes == 0 || std::memcmp(a.data(), b.data(), bytes) == 0);
+}
+
+bool same_bits(const Spectrum& a, const Spectrum& b) {
+  return same_bits(a.eigenvalues, b.eigenvalues) && same_bits(a.eigenfunctions, b.eigenfunctions) &&
+         same_bits(a.eigenfunctions_imag, b.eigenfunctions_imag) &&
+         same_bits(a.left_eigenfunctions, b.left_eigenfunctions) &&
+         same_bits(a.left_eigenfunctions_imag, b.left_eigenfunctions_imag) && same_bits(a.stationary, b.stationary) &&
+         same_bits(a.residuals, b.residuals);
+}
+
+std::vector<Generator> maps_with_threads(const Problem& problem, Engine engine, int threads) {
+  KernelOptions kernel = problem.kernel(engine);
+  kernel.threads = threads;
+  return samples::all_maps(problem, kernel);
+}
+
+void check_threads(const ProblemShape& shape, Engine engine) {
+  const Problem problem = random_problem(shape);
+  const auto one = maps_with_threads(problem, engine, 1);
+  const auto two = maps_with_threads(problem, engine, 2);
+  for (std::size_t k = 0; k < one.size(); ++k) {
+    RC_LOG() << samples::name_of(one[k]);
+    RC_ASSERT(same_bits(one[k].density, two[k].density));
+    RC_ASSERT(same_bits(one[k].row_sums, two[k].row_sums));
+    RC_ASSERT(same_bits(one[k].backward(problem.function), two[k].backward(problem.function)));
+    RC_ASSERT(same_bits(one[k].forward(problem.function), two[k].forward(problem.function)));
+  }
+}
+
+RC_GTEST_PROP(Threads, SparseProductsHaveTheSameBits, (const ProblemShape& shape)) {
+  check_threads(shape, Engine::Sparse);
+}
+
+RC_GTEST_PROP(Threads, DenseProductsHaveTheSameBits, (const ProblemShape& shape)) {
+  check_threads(shape, Engine::Dense);
+}
+
+// Loops are cut into chunks of some hundred points: fewer would never meet a second thread.
+TEST(Threads, EigenpairsHaveTheSameBits) {
+  for (const Engine engine : {Engine::Sparse, Engine::Dense}) {
+    const Problem problem = random_problem({.points = 1300, .dimension = 2, .diffusion_kind = 4, .seed = 5});
+    const auto one = maps_with_threads(problem, engine, 1);
+    const auto two = maps_with_threads(problem, engine, 2);
+    for (const std::size_t k : {1, 2}) {  // TMDmap and LKDmap: the symmetric and the general solver
+      EXPECT_TRUE(same_bits(eigenpairs(one[k], {.count = 4}), eigenpairs(two[k], {.count = 4})))
+          << samples::name_of(one[k]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace itomap
