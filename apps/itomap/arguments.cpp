@@ -19,23 +19,6 @@ const Option* find_option(std::span<const Option> options, std::string_view word
   return it == options.end() ? nullptr : &*it;
 }
 
-bool looks_like_number(const std::string& word) {
-  return word.size() > 1 && word[0] == '-' && (std::isdigit(static_cast<unsigned char>(word[1])) || word[1] == '.');
-}
-
-// `--alpha -.5` would read as a bundle of short options; `--alpha=-.5` cannot be mistaken.
-std::vector<std::string> join_negative_numbers(std::span<const Option> options, const std::vector<std::string>& words) {
-  std::vector<std::string> joined;
-  for (const auto& word : words) {
-    const Option* previous = joined.empty() ? nullptr : find_option(options, joined.back());
-    if (previous && !previous->is_flag() && looks_like_number(word))
-      joined.back() += "=" + word;
-    else
-      joined.push_back(word);
-  }
-  return joined;
-}
-
 [[noreturn]] void refuse_unknown(std::string_view command, std::span<const Option> options, std::string_view word) {
   if (!word.starts_with('-'))
     throw InvalidArgument(
@@ -67,36 +50,45 @@ std::vector<CLI::Option*> declare(CLI::App& app, std::span<const Option> options
   return declared;
 }
 
-// CLI11 says which option in its own words; ours name the value that is missing.
-[[noreturn]] void refuse_missing_value(std::span<const Option> options, const std::vector<std::string>& words,
-                                       const std::string& fallback) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const Option* option = find_option(options, words[i]);
-    const bool valueless = i + 1 == words.size() || words[i + 1].starts_with("--");
-    if (option && !option->is_flag() && valueless)
-      throw InvalidArgument(fmt::format("{} needs a value: {} {}", words[i], words[i], option->placeholder));
+[[noreturn]] void refuse_missing_value(const Option& option) {
+  throw InvalidArgument(fmt::format("{0} needs a value: {0} {1}", dashed(option), option.placeholder));
+}
+
+// An option takes the next word whatever it is (`--alpha -.5` is legal); an option there means that a value was left
+// out.
+void check_values_present(std::span<const Option> options, const std::vector<CLI::Option*>& found) {
+  for (std::size_t i = 0; i < options.size(); ++i)
+    for (const auto& value : found[i]->results())
+      if (value.starts_with("--")) refuse_missing_value(options[i]);
+}
+
+// The only thing left to complain about for CLI11 itself: `--epsilon` as the last word, or `--epsilon=` anywhere.
+void parse_words(CLI::App& app, std::span<const Option> options, const std::vector<std::string>& words) {
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ParseError& error) {
+    for (const auto& word : words) {
+      const Option* option = find_option(options, word.substr(0, word.find('=')));
+      if (option && (&word == &words.back() || word.ends_with('='))) refuse_missing_value(*option);
+    }
+    throw InvalidArgument(error.what());
   }
-  throw InvalidArgument(fallback);
 }
 
 }  // namespace
 
-void parse_arguments(std::string_view command, std::span<const Option> options, std::vector<std::string> words) {
+void parse_arguments(std::string_view command, std::span<const Option> options, const std::vector<std::string>& words) {
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
-  const auto declared = declare(app, options);
-  words = join_negative_numbers(options, words);
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::ParseError& error) {
-    refuse_missing_value(options, words, error.what());
-  }
+  const auto found = declare(app, options);
+  parse_words(app, options, words);
+  check_values_present(options, found);
   const auto unknown = app.remaining();
   if (!unknown.empty()) refuse_unknown(command, options, unknown.front());
   for (std::size_t i = 0; i < options.size(); ++i) {
-    if (declared[i]->count() > 0) parse_value(options[i], *declared[i]);
-    if (declared[i]->count() == 0 && options[i].required)
+    if (found[i]->count() > 0) parse_value(options[i], *found[i]);
+    if (found[i]->count() == 0 && options[i].required)
       throw InvalidArgument(fmt::format("{} needs {} {}; see itomap {} --help", command, dashed(options[i]),
                                         options[i].placeholder, command));
   }

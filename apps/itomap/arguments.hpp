@@ -12,6 +12,6 @@ namespace itomap::cli {
 
 /// Parses `words` (those after the command) into the options. Throws InvalidArgument with one line: an unknown option
 /// (with the nearest name), a value that is missing or wrong, an option given twice, a required one that is absent.
-void parse_arguments(std::string_view command, std::span<const Option> options, std::vector<std::string> words);
+void parse_arguments(std::string_view command, std::span<const Option> options, const std::vector<std::string>& words);
 
 }  // namespace itomap::cli

@@ -35,9 +35,8 @@ std::string_view MapCommand::epsilon_help() const {
 }
 
 std::vector<Option> MapCommand::options() {
-  std::vector<Option> all{points_option(settings_)};
-  for (auto&& more : {own_options(), common_options(settings_, epsilon_help())})
-    all.insert(all.end(), more.begin(), more.end());
+  auto all = leading_options(settings_, epsilon_help());
+  for (auto&& more : {own_options(), trailing_options(settings_)}) all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

@@ -80,21 +80,19 @@ EigenpairsOptions MapSettings::eigenpairs_options(Progress progress) const {
   return {.count = static_cast<Index>(eigs), .seed = seed, .progress = std::move(progress)};
 }
 
-Option points_option(MapSettings& settings) {
-  return {"points",
-          "FILE",
-          Group::Input,
-          "m x N, one row per point: .npy, .npz (x.npz:key), .csv/.tsv/.txt or HDF5 (x.h5:/path)",
-          text(settings.points),
-          true};
+std::vector<Option> leading_options(MapSettings& s, std::string_view epsilon_help) {
+  return {
+      {"points", "FILE", Group::Input,
+       "m x N, one row per point: .npy, .npz (x.npz:key), .csv/.tsv/.txt or HDF5 (x.h5:/path)", text(s.points), true},
+      {"epsilon", "X|auto", Group::Method, epsilon_help, scale(s.epsilon)},
+  };
 }
 
-std::vector<Option> common_options(MapSettings& s, std::string_view epsilon_help) {
+std::vector<Option> trailing_options(MapSettings& s) {
   std::vector<Option> options{
       {"period", "P1,P2,..", Group::Input,
        "length of one period of each coordinate, 0 where it is not periodic: 360,0 for an angle and a distance",
        lengths(s.kernel.period)},
-      {"epsilon", "X|auto", Group::Method, epsilon_help, scale(s.epsilon)},
       {"drop-isolated", "", Group::Method,
        "leave out points that no other point can see; their rows in the result become NaN", flag(s.drop_isolated)},
   };

@@ -37,8 +37,9 @@ struct MapSettings {
   EigenpairsOptions eigenpairs_options(Progress progress) const;
 };
 
-Option points_option(MapSettings& settings);
-/// All but the points; `epsilon_help` says what its unit is.
-std::vector<Option> common_options(MapSettings& settings, std::string_view epsilon_help);
+/// Those that come before a command's own in the help: points and epsilon, whose unit `epsilon_help` says.
+std::vector<Option> leading_options(MapSettings& settings, std::string_view epsilon_help);
+/// Those that come after.
+std::vector<Option> trailing_options(MapSettings& settings);
 
 }  // namespace itomap::cli

@@ -84,7 +84,11 @@ Engine parse_engine(const std::string& text) {
 std::optional<double> parse_real(std::string_view text) { return parse_number<double>(text); }
 
 Binding flag(bool& target) {
-  return {[&](const std::string& text) { target = text == "true"; }, [&] { return Value(target); }};
+  return {[&](const std::string& text) {
+            if (text != "true") throw InvalidArgument("it takes no value");
+            target = true;
+          },
+          [&] { return Value(target); }};
 }
 
 Binding text(std::string& target) {

@@ -25,16 +25,24 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+// Half a name counts as that name if it has at least a letter; dashes alone begin every option.
+std::span<const std::string>::iterator begun_by(std::string_view word, std::span<const std::string> names) {
+  const bool has_letter = word.find_first_not_of('-') != std::string_view::npos;
+  return std::ranges::find_if(names, [&](const auto& name) { return has_letter && name.starts_with(word); });
+}
+
 }  // namespace
 
 std::string suggestion(std::string_view word, std::span<const std::string> names, std::string_view otherwise) {
-  const auto nearer = [&](const auto& a, const auto& b) { return edit_distance(word, a) < edit_distance(word, b); };
-  const auto best = std::ranges::min_element(names, nearer);
-  // A third of the letters wrong, or a beginning cut short: beyond that a guess misleads more than it helps.
-  const auto begins = std::ranges::find_if(names, [&](const auto& name) { return name.starts_with(word); });
-  if (best != names.end() && 3 * edit_distance(word, *best) <= std::max(word.size(), best->size()))
-    return fmt::format("did you mean {}?", *best);
-  return begins != names.end() && word.size() > 1 ? fmt::format("did you mean {}?", *begins) : std::string(otherwise);
+  auto best = begun_by(word, names);
+  if (best == names.end()) {
+    const auto nearer = [&](const auto& a, const auto& b) { return edit_distance(word, a) < edit_distance(word, b); };
+    best = std::ranges::min_element(names, nearer);
+    // With more than a third of the letters wrong a guess misleads more than it helps.
+    if (best == names.end() || 3 * edit_distance(word, *best) > std::max(word.size(), best->size()))
+      return std::string(otherwise);
+  }
+  return fmt::format("did you mean {}?", *best);
 }
 
 }  // namespace itomap::cli

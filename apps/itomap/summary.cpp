@@ -1,8 +1,12 @@
 #include "summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <numeric>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <vector>
 
 #include "terminal.hpp"
 
@@ -63,35 +67,48 @@ std::string flags(const Spectrum& spectrum, Index n) {
   return Style(stdout).warn(text);
 }
 
+bool all_real(const Spectrum& spectrum) { return (spectrum.eigenvalues.imag().array() == 0).all(); }
+
 std::string row(const Generator& generator, const Spectrum& s, Index n) {
   const double re = shown(s.eigenvalues(n).real(), generator.epsilon);
-  const double im = shown(s.eigenvalues(n).imag(), generator.epsilon);
   const double rate = shown(s.rates_log(n), generator.epsilon);
   auto text = fmt::format("{:>4}{:>13.6g}", n, re);
-  if (!s.is_real()) text += fmt::format(" {:<12}", imaginary_text(im));
-  return text + fmt::format("{:>13.6g}{:>13.6g}{:>13.6g}{:>11.1e}{}\n", rate, re == 0 ? INFINITY : s.timescales(n),
+  if (!all_real(s)) text += fmt::format(" {:<12}", imaginary_text(shown(s.eigenvalues(n).imag(), generator.epsilon)));
+  return text + fmt::format("{:>13.6g}{:>13.6g}{:>15.6g}{:>11.1e}{}\n", rate, re == 0 ? INFINITY : s.timescales(n),
                             rate == 0 ? INFINITY : s.timescales_log(n), s.residuals(n), flags(s, n));
 }
 
+// The names are those of result.json.
 std::string table(const Generator& generator, const Spectrum& spectrum) {
-  const Style style(stdout);
-  const std::string gap(spectrum.is_real() ? 0 : 13, ' ');
-  auto text = style.bold(fmt::format("{:>4}{:>13}{}{:>13}{:>13}{:>13}{:>11}", "n", "eigenvalue", gap, "rate_log",
-                                     "time scale", "t. s. log", "residual"));
+  const std::string gap(all_real(spectrum) ? 0 : 13, ' ');
+  auto text = Style(stdout).bold(fmt::format("{:>4}{:>13}{}{:>13}{:>13}{:>15}{:>11}", "n", "eigenvalue", gap,
+                                             "rate_log", "timescale", "timescale_log", "residual"));
   text += "\n";
   for (Index n = 0; n < spectrum.eigenvalues.size(); ++n) text += row(generator, spectrum, n);
   return text;
 }
 
 std::string effort(const RunRecord& run, const Spectrum& spectrum) {
+  constexpr double negligible = 0.005;
   std::string stages;
   double total = 0;
-  for (const auto& [stage, seconds] : run.seconds) {
-    stages += fmt::format("{}{} {:.2g} s", stages.empty() ? "" : ", ", stage, seconds);
+  for (const char* stage : {"read", "kernel", "eigenpairs", "write"}) {
+    const auto found = run.seconds.find(stage);
+    const double seconds = found == run.seconds.end() ? 0 : found->second;
+    if (seconds >= negligible) stages += fmt::format("{}{} {:.2f} s", stages.empty() ? "" : ", ", stage, seconds);
     total += seconds;
   }
-  return Style(stdout).dim(fmt::format("{:.3g} s ({}), {}", total, stages, plural(spectrum.products, "product"))) +
-         "\n";
+  return Style(stdout).dim(fmt::format("{:.2f} s{}, {} with the kernel\n", total,
+                                       stages.empty() ? "" : fmt::format(" ({})", stages),
+                                       plural(spectrum.products, "product")));
+}
+
+std::string file_names(const std::string& directory) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -103,7 +120,8 @@ std::string summary(const MapSettings& settings, const RunRecord& run, const Gen
 
 std::string where_to_find(const MapSettings& settings) {
   if (settings.out.empty()) return "Add --out DIR to keep the eigenfunctions, the weights and result.json.\n";
-  return fmt::format("Written to {}: result.json and the arrays.\n", settings.out);
+  const auto text = fmt::format("Written to {}: {}", settings.out, file_names(settings.out));
+  return wrapped(text, 2, std::max<std::size_t>(columns(stdout, 100), 40)) + "\n";
 }
 
 }  // namespace itomap::cli

@@ -68,6 +68,11 @@ def gauss(m, dimension=2, seed=1):
     return np.random.default_rng(seed).standard_normal((m, dimension))
 
 
+def square(m, dimension=2, seed=1):
+    """Points spread evenly over [-2, 2]^dimension: no outliers, so no spurious modes."""
+    return np.random.default_rng(seed).uniform(-2, 2, (m, dimension))
+
+
 def ring(m, radius=1.0):
     angle = 2 * np.pi * np.arange(m) / m
     return radius * np.column_stack([np.cos(angle), np.sin(angle)])

@@ -59,6 +59,8 @@ class Misspelt(CliTest):
 
     def test_option(self):
         self.refuse("dmap", "--epslion", "0.1", says=["dmap has no option --epslion", "did you mean --epsilon?"])
+        self.refuse("dmap", "--eps=0.1", says="did you mean --epsilon?")
+        self.refuse("dmap", "--", says="dmap has no option --; see itomap dmap --help")
         self.refuse("dmap", "--log-target=x", says="dmap has no option --log-target;")
         self.refuse("tmd", "--log_target", "x", says="did you mean --log-target?")
         self.refuse("lkd", "-diffusion", "1", says="did you mean --diffusion?")
@@ -68,6 +70,8 @@ class Misspelt(CliTest):
 
     def test_missing_value_and_missing_option(self):
         self.refuse("dmap", "--points", says="--points needs a value: --points FILE")
+        self.refuse("dmap", "--epsilon=", "--points", "x.npy", says="--epsilon needs a value: --epsilon X|auto")
+        self.refuse("dmap", "--points", "x.npy", "--force=maybe", says="--force maybe: it takes no value")
         self.refuse("dmap", "--epsilon", "--points", "x.npy", says="--epsilon needs a value: --epsilon X|auto")
         self.refuse("dmap", "--alpha", "1", says="dmap needs --points FILE")
         self.refuse("lkd", "--points", "x.npy", says="lkd needs --diffusion")

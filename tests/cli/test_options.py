@@ -3,14 +3,13 @@
 import unittest
 
 import numpy as np
-from support import CliTest, gauss
+from support import CliTest, gauss, square
 
 
 class Options(CliTest):
     def setUp(self):
         super().setUp()
-        self.x = gauss(2500, 2)
-        self.save("x.npy", self.x)
+        self.save("x.npy", square(600))
         self.words = ["dmap", "--points", "x.npy", "--epsilon", "0.05", "--eigs", "4"]
 
     def files(self, name, *words):
@@ -18,7 +17,9 @@ class Options(CliTest):
         return {p.name: p.read_bytes() for p in (self.dir / name).glob("*.npy")}
 
     def test_threads_give_the_same_bytes(self):
-        self.save("drift.npy", self.x @ np.array([[-1, -2], [2, -1]]).T)
+        x = square(2500)  # more than one chunk of every threaded loop
+        self.save("x.npy", x)
+        self.save("drift.npy", x @ np.array([[-1, -2], [2, -1]]).T)
         lkd = ["lkd", *self.words[1:], "--drift", "drift.npy", "--diffusion", "0.5"]
         for words in [*self.words, "--engine", "sparse"], [*self.words, "--engine", "dense"], lkd:
             one, two = (self.files(f"{words[0]}{words[-1]}-{t}", *words, "--threads", t) for t in "12")

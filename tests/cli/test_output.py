@@ -5,7 +5,7 @@ import subprocess
 import unittest
 
 import numpy as np
-from support import PROGRAM, CliTest, gauss
+from support import PROGRAM, CliTest, square
 
 ARRAYS = ["density.npy", "eigenfunctions.npy", "eigenvalues.npy", "embedding.npy", "left_eigenfunctions.npy",
           "stationary.npy"]
@@ -14,18 +14,18 @@ ARRAYS = ["density.npy", "eigenfunctions.npy", "eigenvalues.npy", "embedding.npy
 class Output(CliTest):
     def setUp(self):
         super().setUp()
-        self.points = gauss(150, 2)
+        self.points = square(150)
         self.save("x.npy", self.points)
         self.save("drift.npy", self.points @ np.array([[-1, -2], [2, -1]]).T)
-        self.words = ["dmap", "--points", "x.npy", "--epsilon", "0.5", "--eigs", "3"]
-        self.rotation = ["lkd", *self.words[1:], "--drift", "drift.npy", "--diffusion", "1"]
+        self.words = ["dmap", "--points", "x.npy", "--epsilon", "0.2", "--eigs", "3"]
+        self.rotation = ["lkd", *self.words[1:], "--drift", "drift.npy", "--diffusion", "0.5"]
 
     def test_table(self):
         done = self.succeed(*self.words)
         self.assertEqual(done.stderr, "")
-        for part in "Diffusion map", "150 in 2 dimensions, from x.npy", "epsilon", "0.5", "neighbours", "1 component":
+        for part in "Diffusion map", "150 in 2 dimensions, from x.npy", "epsilon", "0.2", "neighbours", "1 component":
             self.assertIn(part, done.stdout)
-        self.assertRegex(done.stdout, r"\n +n +eigenvalue +rate_log +time scale .*residual")
+        self.assertRegex(done.stdout, r"\n +n +eigenvalue +rate_log +timescale +timescale_log +residual")
         for n in range(4):
             self.assertRegex(done.stdout, rf"\n +{n} +-?\d")
         self.assertIn("Add --out DIR", done.stdout)
@@ -65,7 +65,7 @@ class Output(CliTest):
         self.assertEqual(parameters["eta"], 1e-3)
         self.assertEqual(parameters["density_epsilon"], "auto")
         self.assertEqual(parameters["seed"], 18446744073709551615)
-        self.assertEqual(parameters["diffusion"], "1")
+        self.assertEqual(parameters["diffusion"], "0.5")
 
     def test_arrays_of_a_reversible_map(self):
         self.succeed(*self.words, "--out", "result")
@@ -79,7 +79,7 @@ class Output(CliTest):
         self.assertAlmostEqual(weights.sum(), 1)
         np.testing.assert_allclose(weights @ psi**2, 1, rtol=1e-9)
         np.testing.assert_allclose(arrays["embedding.npy"], np.exp(arrays["eigenvalues.npy"][1:]) * psi[:, 1:], rtol=1e-9)
-        kernel = np.exp(-((self.points[:, None] - self.points)**2).sum(-1) / 2)
+        kernel = np.exp(-((self.points[:, None] - self.points)**2).sum(-1) / 0.8)
         np.testing.assert_allclose(arrays["density.npy"], kernel.sum(1), rtol=1e-6)
 
     def test_arrays_of_lkd_are_complex(self):

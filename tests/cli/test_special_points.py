@@ -3,7 +3,7 @@
 import unittest
 
 import numpy as np
-from support import CliTest, gauss, ring
+from support import CliTest, gauss, ring, square
 
 
 class Periodic(CliTest):
@@ -27,7 +27,7 @@ class Periodic(CliTest):
 class Isolated(CliTest):
     def setUp(self):
         super().setUp()
-        x = gauss(200, 2)
+        x = square(200)
         x[77] = [100, 100]
         self.save("x.npy", x)
         self.save("clean.npy", np.delete(x, 77, axis=0))
