@@ -22,9 +22,9 @@ struct KrylovOptions {
   double tolerance = 1e-9;  // on the residual
   Index max_products = 20000;
   std::uint64_t seed = 0;
-  Block start;  // replaces the first columns of the random start block; may be empty
+  Block start = {};  // replaces the first columns of the random start block; may be empty
   /// Called after every step with the number of converged pairs; may throw to stop.
-  std::function<void(Index converged, Index products)> progress;
+  std::function<void(Index converged, Index products)> progress = {};
 };
 
 struct KrylovResult {

@@ -17,8 +17,8 @@ struct SubspaceOptions {
   double tolerance = 1e-9;
   Index max_products = 20000;
   std::uint64_t seed = 0;
-  Block start;  // hints for the start block; may be empty
-  std::function<void(Index converged, Index products)> progress;
+  Block start = {};  // hints for the start block; may be empty
+  std::function<void(Index converged, Index products)> progress = {};
 };
 
 struct InvariantSubspace {

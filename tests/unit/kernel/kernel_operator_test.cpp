@@ -58,7 +58,7 @@ TEST_P(Engines, GraphKnowsComponentsAndIsolatedPoints) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Engines, testing::Values(Engine::Sparse, Engine::Dense),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& engine) { return std::string(to_string(engine.param)); });
 
 TEST(Planner, TakesSparseForFewNeighboursAndDenseForMany) {
   const Points x = samples::normal(2000, 2, 1);

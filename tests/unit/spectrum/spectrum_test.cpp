@@ -105,7 +105,7 @@ TEST(Spectrum, RefusesWhenEigenvectorsDoNotFit) {
 }
 
 TEST(Spectrum, NonConvergenceIsAStatus) {
-  const auto map = diffusion_map(samples::normal(3000, 2, 1), {.epsilon = 0.001, .alpha = 1.0});
+  const auto map = diffusion_map(samples::skewed_ball(3000, 2, 1.0, 1), {.epsilon = 0.001, .alpha = 1.0});
   const Spectrum s = eigenpairs(map, {.count = 10, .max_products = 48});
   EXPECT_THAT(s.status, Contains(PairStatus::NotConverged));
   EXPECT_THAT(s.warnings, Contains(HasSubstr("did not converge")));
