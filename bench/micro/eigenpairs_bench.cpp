@@ -16,14 +16,14 @@ void solve(benchmark::State& state, const itomap::Generator& map) {
 }
 
 void eigenpairs_tmdmap(benchmark::State& state) {
-  const itomap::Points points = bench::normal_points(state.range(0), 2);
+  const itomap::Points points = bench::uniform_points(state.range(0), 2);
   const itomap::Vector log_target = -0.5 * points.rowwise().squaredNorm();
   const double epsilon = bench::epsilon_for(points.rows(), 2, neighbours);
   solve(state, itomap::target_measure_map(points, log_target, {.epsilon = epsilon}));
 }
 
 void eigenpairs_lkdmap(benchmark::State& state) {
-  const itomap::Points points = bench::normal_points(state.range(0), 2);
+  const itomap::Points points = bench::uniform_points(state.range(0), 2);
   const itomap::Points drift = -points;
   const double epsilon = bench::epsilon_for(points.rows(), 2, neighbours);
   solve(state, itomap::local_kernel_map(points, drift, itomap::Diffusion::constant(1.0), {.epsilon = epsilon}));

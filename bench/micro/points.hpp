@@ -5,10 +5,10 @@
 
 namespace bench {
 
-/// m points of a standard normal distribution in N dimensions, the same every time.
-itomap::Points normal_points(itomap::Index m, itomap::Index dimension);
+/// m points, uniform in the cube [-1, 1]^N, the same every time.
+itomap::Points uniform_points(itomap::Index m, itomap::Index dimension);
 
-/// An epsilon at which a row has about `neighbours` entries above the default cut-off, in the bulk of normal_points.
+/// An epsilon at which a row has about `neighbours` entries above the default cut-off, away from the faces.
 double epsilon_for(itomap::Index m, itomap::Index dimension, double neighbours);
 
 }  // namespace bench
