@@ -1,6 +1,8 @@
 #include "kernel/sparse_operator.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "core/parallel.hpp"
 #include "kernel/graph_builder.hpp"
@@ -11,6 +13,39 @@ namespace {
 
 constexpr Index rows_per_block = 512;
 constexpr double bytes_per_entry = sizeof(double) + sizeof(std::int32_t);
+
+/// sum += value * row for the entries of one matrix row; `width` vectors side by side, known at compile time for the
+/// widths that occur, so that the sums stay in registers.
+template <int width>
+void accumulate_row(std::span<const std::int32_t> columns, const double* values, const double* x, double* sum) {
+  std::array<double, width> local{};
+  for (std::size_t e = 0; e < columns.size(); ++e) {
+    const double* in = x + std::ptrdiff_t(columns[e]) * width;
+    for (int c = 0; c < width; ++c) {
+      local[c] += values[e] * in[c];
+    }
+  }
+  std::copy(local.begin(), local.end(), sum);
+}
+
+void accumulate_row(std::span<const std::int32_t> columns, const double* values, const double* x, Index width,
+                    double* sum) {
+  switch (width) {
+    case 1:
+      return accumulate_row<1>(columns, values, x, sum);
+    case 4:
+      return accumulate_row<4>(columns, values, x, sum);
+    default:
+      break;
+  }
+  std::fill(sum, sum + width, 0.0);
+  for (std::size_t e = 0; e < columns.size(); ++e) {
+    const double* in = x + columns[e] * width;
+    for (Index c = 0; c < width; ++c) {
+      sum[c] += values[e] * in[c];
+    }
+  }
+}
 
 }  // namespace
 
@@ -94,14 +129,9 @@ void SparseOperator::multiply(const Blocks& blocks, PointsView x, Eigen::Ref<Blo
     for (Index k = begin; k < end; ++k) {
       const Rows& block = blocks[k];
       for (Index r = 0; r < block.count(); ++r) {
-        std::fill(sum.begin(), sum.end(), 0.0);
-        for (auto e = block.start[r]; e < block.start[r + 1]; ++e) {
-          const double value = block.values[e];
-          const double* in = sorted.data() + block.columns[e] * b;
-          for (Index c = 0; c < b; ++c) {
-            sum[c] += value * in[c];
-          }
-        }
+        const auto begin_entry = block.start[r];
+        const std::span columns(block.columns.data() + begin_entry, std::size_t(block.start[r + 1] - begin_entry));
+        accumulate_row(columns, block.values.data() + begin_entry, sorted.data(), b, sum.data());
         y.row(order_[block.first + r]) = Eigen::Map<const Eigen::RowVectorXd>(sum.data(), b);
       }
     }
