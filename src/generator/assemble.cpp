@@ -27,6 +27,15 @@ void check_finite(PointsView values, std::string_view name) {
   }
 }
 
+/// Squared distances must be numbers that a double can hold with all their digits.
+void check_extent(PointsView points) {
+  const double extent = (points.colwise().maxCoeff() - points.colwise().minCoeff()).maxCoeff();
+  if (extent > 1e150 || (extent > 0.0 && extent < 1e-140)) {
+    throw InvalidArgument(
+        fmt::format("points: they spread over {:g}, too much or too little to square; take other units", extent));
+  }
+}
+
 /// The points that see somebody, as positions in the present kernel.
 std::vector<Index> connected_points(const KernelGraph& graph, Index dimension) {
   std::vector<Index> members(std::size_t(graph.components), 0);
@@ -73,6 +82,7 @@ void check_points(PointsView points, const KernelOptions& options) {
   }
   options.validate(std::size_t(points.cols()));
   check_finite(points, "points");
+  check_extent(points);
 }
 
 void check_values(PointsView values, Index points, std::string_view name) {

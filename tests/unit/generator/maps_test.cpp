@@ -56,6 +56,12 @@ TEST(Maps, RefuseAnEpsilonThatIsNotPositive) {
   EXPECT_THAT(refusal([&] { diffusion_map(x.topRows(1), {}); }), HasSubstr("at least two points"));
 }
 
+TEST(Maps, RefuseUnitsThatCannotBeSquared) {
+  const Points x = samples::normal(20, 2, 1);
+  EXPECT_THAT(refusal([&] { diffusion_map(1e200 * x, {.epsilon = 1.0}); }), HasSubstr("take other units"));
+  EXPECT_THAT(refusal([&] { diffusion_map(1e-200 * x, {.epsilon = 1.0}); }), HasSubstr("take other units"));
+}
+
 TEST(Maps, ReportAnIsolatedPointAndStayFinite) {
   const auto map = target_measure_map(with_outlier(400), Vector::Zero(400), {.epsilon = 0.05});
   EXPECT_EQ(map.diagnostics.isolated_points, 1);
