@@ -89,7 +89,6 @@ class MissingParents {
  public:
   explicit MissingParents(const fs::path& path) {
     for (fs::path missing = path; !fs::exists(missing); missing = missing.parent_path()) made_.push_back(missing);
-    fs::create_directories(path);
   }
   MissingParents(const MissingParents&) = delete;
   MissingParents& operator=(const MissingParents&) = delete;
@@ -98,6 +97,9 @@ class MissingParents {
     for (const fs::path& directory : made_) fs::remove(directory, ignored);
   }
 
+  void make() const {
+    if (!made_.empty()) fs::create_directories(made_.front());
+  }
   void keep() { made_.clear(); }
 
  private:
@@ -108,6 +110,7 @@ class MissingParents {
 std::error_code put_into_place(const fs::path& staging, const fs::path& target) {
   if (fs::exists(target)) return io::exchange(staging, target);
   MissingParents parents(target.parent_path());
+  parents.make();
   const std::error_code error = io::rename_new(staging, target);
   if (!error) parents.keep();
   return error;

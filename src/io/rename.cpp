@@ -22,7 +22,8 @@ std::error_code plain_rename(const Path& from, const Path& to) {
 }
 
 bool is_unsupported(const std::error_code& error) {
-  return error == std::errc::invalid_argument || error == std::errc::function_not_supported;
+  return error == std::errc::invalid_argument || error == std::errc::function_not_supported ||
+         error == std::errc::operation_not_supported;
 }
 
 }  // namespace

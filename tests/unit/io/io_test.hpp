@@ -22,7 +22,7 @@ class IoTest : public ::testing::Test {
   IoTest() {
     std::string pattern = (std::filesystem::temp_directory_path() / "itomap-io-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch directory");
-    directory_ = pattern;
+    directory_ = std::filesystem::canonical(pattern);
   }
   ~IoTest() override {
     std::error_code ignored;
