@@ -6,6 +6,7 @@
 
 #include "itomap/core/error.hpp"
 #include "option.hpp"
+#include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -63,8 +64,8 @@ Diffusion shaped_diffusion(const Array& array, const Array& points) {
 }  // namespace
 
 std::string size_text(const Array& points) {
-  const auto n = dimension(points);
-  return fmt::format("{} has {} points in {} dimension{}", points.source, rows(points), n, n == 1 ? "" : "s");
+  return fmt::format("{} has {} in {}", points.source, plural(rows(points), "point"),
+                     plural(dimension(points), "dimension"));
 }
 
 Array read_points(const std::string& file) {

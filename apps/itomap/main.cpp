@@ -57,8 +57,7 @@ int run_guarded(const std::vector<std::string>& words) {
     run(words);
     return 0;
   } catch (const Cancelled&) {
-    fmt::print(stderr, "itomap: stopped; nothing was written\n");
-    return 128 + pending_signal();
+    return report_stopped();
   } catch (const InvalidArgument& error) {
     return fail(2, error.what());
   } catch (const IoError& error) {

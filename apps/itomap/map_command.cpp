@@ -50,7 +50,7 @@ void MapCommand::run() {
   const DeferSignals deferred;
   std::optional<OutputDirectory> out;
   if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
-  compute(points);
+  compute(points, out);
   const auto json = out ? write(*out) : result_json(generator_, spectrum_, run_);
   stop_if_signalled();
   if (out) out->commit();
@@ -66,8 +66,12 @@ Array MapCommand::read_inputs() {
   return points;
 }
 
-void MapCommand::compute(const Array& points) {
+void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& out) {
   ProgressDisplay display(!settings_.quiet);
+  const Watchdog watchdog([&] {
+    out.reset();
+    display.erase();
+  });
   {
     const StageTimer timer(run_, "kernel");
     generator_ = generator(points.as_points(), settings_.kernel_options(display.callback()));

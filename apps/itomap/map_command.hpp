@@ -31,7 +31,7 @@ class MapCommand : public Command {
 
  private:
   Array read_inputs();
-  void compute(const Array& points);
+  void compute(const Array& points, std::optional<OutputDirectory>& out);
   std::string write(OutputDirectory& out);
   void show(const std::string& json) const;
 

@@ -21,12 +21,14 @@ class ProgressDisplay {
   /// For the options of the library; stops the computation when a signal came. Must not outlive this object.
   Progress callback();
 
+  /// Takes the bar off the screen; the destructor does so too.
+  void erase();
+
  private:
   using Clock = std::chrono::steady_clock;
 
   void update(const ProgressUpdate& update);
   void draw(const ProgressUpdate& update, Clock::time_point now);
-  void erase();
 
   bool visible_;
   bool terminal_;

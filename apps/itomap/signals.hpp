@@ -5,6 +5,9 @@
 // exit code is 128 + the number of the signal, as shells expect.
 #pragma once
 
+#include <functional>
+#include <thread>
+
 namespace itomap::cli {
 
 void install_signal_handlers();
@@ -21,5 +24,20 @@ class DeferSignals {
 int pending_signal();
 /// Throws Cancelled if one came.
 void stop_if_signalled();
+/// Says on standard error that the run was stopped; returns the exit code.
+int report_stopped();
+
+/// Ends the program if a computation does not obey a signal within two seconds, be it in the middle of a long product:
+/// `clean_up` runs in a thread of its own, then the process exits. The computation must not touch what is cleaned up.
+class Watchdog {
+ public:
+  explicit Watchdog(std::function<void()> clean_up);
+  ~Watchdog();
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  std::jthread thread_;
+};
 
 }  // namespace itomap::cli

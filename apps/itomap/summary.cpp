@@ -27,18 +27,17 @@ std::string_view title(Method method) {
   return "";
 }
 
-std::string plural(Index n, std::string_view noun) { return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s"); }
-
 std::string points_text(const MapSettings& settings, const RunRecord& run, const Generator& generator) {
   const auto dropped = generator.input_points - generator.size();
-  return fmt::format("{} in {}, from {}{}", generator.input_points, plural(run.dimension, "dimension"), settings.points,
+  return fmt::format("{} in {}, from {}{}", generator.input_points,
+                     plural(static_cast<std::size_t>(run.dimension), "dimension"), settings.points,
                      dropped > 0 ? fmt::format(" ({} left out)", dropped) : "");
 }
 
 std::string kernel_text(const Generator& generator) {
   const auto& d = generator.diagnostics;
   return fmt::format("{}, {:.1f} neighbours a point, {}", to_string(generator.kernel->engine()), d.mean_neighbours,
-                     plural(d.components, "component"));
+                     plural(static_cast<std::size_t>(d.components), "component"));
 }
 
 std::string line(std::string_view label, std::string_view value) { return fmt::format("  {:<17}{}\n", label, value); }
@@ -100,7 +99,7 @@ std::string effort(const RunRecord& run, const Spectrum& spectrum) {
   }
   return Style(stdout).dim(fmt::format("{:.2f} s{}, {} with the kernel\n", total,
                                        stages.empty() ? "" : fmt::format(" ({})", stages),
-                                       plural(spectrum.products, "product")));
+                                       plural(static_cast<std::size_t>(spectrum.products), "product")));
 }
 
 std::string file_names(const std::string& directory) {

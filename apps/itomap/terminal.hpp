@@ -29,6 +29,9 @@ struct Style {
 /// Breaks `text` at blanks so that lines fit into `width`; every line but the first starts with `indent` blanks.
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width);
 
+/// "1 point", "2 points".
+std::string plural(std::size_t count, std::string_view noun);
+
 /// Writes to standard output or throws a std::runtime_error that says why it could not.
 void print(std::string_view text);
 /// "itomap: warning: ..." on standard error.
