@@ -19,8 +19,8 @@ matters (alpha = 1). If they were sampled with a bias, or you know drift and dif
     L f  ->  Laplacian f + (2 - 2 alpha) grad f . grad log q
 )",
     .usage = "--points FILE [options]",
-    .examples = R"(itomap dmap --points points.npy
-itomap dmap --points angles.csv --period 360,360 --alpha 1 --epsilon 50 --eigs 6 --out result
+    .examples = R"(itomap dmap --points x.npy
+itomap dmap --points angles.csv --period 360,360 --alpha 1 --out result
 )"};
 
 class Dmap final : public MapCommand {

@@ -18,14 +18,15 @@ constexpr CommandText about{
 from points of any density at which you know b and A. Use it when the noise depends on the place or the
 direction, or when the process is not reversible: complex pairs of eigenvalues are rotations, not errors.
 
-    K_ij = exp(-(y_i - x_j)^T (A_i + eta I)^-1 (y_i - x_j) / 4 epsilon),   y_i = x_i + epsilon b_i
+    K_ij = exp(-(y_i - x_j)^T (A_i + eta I)^-1 (y_i - x_j) / 4 epsilon)
+    y_i = x_i + epsilon b_i
     q = row sums of the isotropic kernel at density_epsilon,   d = 1 / q
     P = diag(K d)^-1 K diag(d),   L = (P - I) / epsilon
     L f  ->  b . grad f + A_ij d_i d_j f
 )",
     .usage = "--points FILE --diffusion FILE|A [--drift FILE] [options]",
-    .examples = R"(itomap lkd --points points.npy --drift drift.npy --diffusion 0.5 --epsilon 0.03 --out result
-itomap lkd --points run.h5:/x --drift run.h5:/b --diffusion run.h5:/A --eta 1e-6 --eigs 6
+    .examples = R"(itomap lkd --points x.npy --drift b.npy --diffusion 0.5 --epsilon 0.03
+itomap lkd --points run.h5:/x --drift run.h5:/b --diffusion A.npy --out result
 )"};
 
 class Lkd final : public MapCommand {

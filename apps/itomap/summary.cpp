@@ -61,7 +61,10 @@ double shown(double x, double scale) { return std::abs(x) * scale < 1e-13 ? 0.0 
 
 std::string flags(const Spectrum& spectrum, Index n) {
   std::string text;
-  if (spectrum.is_spurious(n)) text += fmt::format("  spurious: lives on {:.0f} points", spectrum.effective_points(n));
+  if (spectrum.is_spurious(n)) {
+    const auto carriers = static_cast<std::size_t>(std::lround(spectrum.effective_points(n)));
+    text += fmt::format("  spurious ({})", plural(carriers, "point"));
+  }
   if (spectrum.status[static_cast<std::size_t>(n)] != PairStatus::Converged) text += "  not converged";
   return Style(stdout).warn(text);
 }
@@ -71,16 +74,16 @@ bool all_real(const Spectrum& spectrum) { return (spectrum.eigenvalues.imag().ar
 std::string row(const Generator& generator, const Spectrum& s, Index n) {
   const double re = shown(s.eigenvalues(n).real(), generator.epsilon);
   const double rate = shown(s.rates_log(n), generator.epsilon);
-  auto text = fmt::format("{:>4}{:>13.6g}", n, re);
-  if (!all_real(s)) text += fmt::format(" {:<12}", imaginary_text(shown(s.eigenvalues(n).imag(), generator.epsilon)));
-  return text + fmt::format("{:>13.6g}{:>13.6g}{:>15.6g}{:>11.1e}{}\n", rate, re == 0 ? INFINITY : s.timescales(n),
+  auto text = fmt::format("{:>4}{:>12.5g}", n, re);
+  if (!all_real(s)) text += fmt::format(" {:<11}", imaginary_text(shown(s.eigenvalues(n).imag(), generator.epsilon)));
+  return text + fmt::format("{:>12.5g}{:>12.5g}{:>15.5g}{:>10.1e}{}\n", rate, re == 0 ? INFINITY : s.timescales(n),
                             rate == 0 ? INFINITY : s.timescales_log(n), s.residuals(n), flags(s, n));
 }
 
 // The names are those of result.json.
 std::string table(const Generator& generator, const Spectrum& spectrum) {
-  const std::string gap(all_real(spectrum) ? 0 : 13, ' ');
-  auto text = Style(stdout).bold(fmt::format("{:>4}{:>13}{}{:>13}{:>13}{:>15}{:>11}", "n", "eigenvalue", gap,
+  const std::string gap(all_real(spectrum) ? 0 : 12, ' ');
+  auto text = Style(stdout).bold(fmt::format("{:>4}{:>12}{}{:>12}{:>12}{:>15}{:>10}", "n", "eigenvalue", gap,
                                              "rate_log", "timescale", "timescale_log", "residual"));
   text += "\n";
   for (Index n = 0; n < spectrum.eigenvalues.size(); ++n) text += row(generator, spectrum, n);
@@ -97,9 +100,9 @@ std::string effort(const RunRecord& run, const Spectrum& spectrum) {
     if (seconds >= negligible) stages += fmt::format("{}{} {:.2f} s", stages.empty() ? "" : ", ", stage, seconds);
     total += seconds;
   }
-  return Style(stdout).dim(fmt::format("{:.2f} s{}, {} with the kernel\n", total,
-                                       stages.empty() ? "" : fmt::format(" ({})", stages),
-                                       plural(static_cast<std::size_t>(spectrum.products), "product")));
+  const auto parts = stages.empty() ? "" : fmt::format(" ({})", stages);
+  const auto products = plural(static_cast<std::size_t>(spectrum.products), "product");
+  return Style(stdout).dim(fmt::format("{:.2f} s{}, {} with the kernel", total, parts, products)) + "\n";
 }
 
 std::string file_names(const std::string& directory) {

@@ -79,7 +79,10 @@ void print(std::string_view text) {
 }
 
 void print_warning(std::string_view message) {
-  fmt::print(stderr, "itomap: {} {}\n", Style(stderr).warn("warning:"), one_line(message));
+  constexpr std::string_view prefix = "itomap: warning: ";
+  auto text = std::string(prefix) + one_line(message);
+  if (is_terminal(stderr)) text = wrapped(text, 2, std::max<std::size_t>(columns(stderr, 80), 40) - 2);
+  fmt::print(stderr, "itomap: {} {}\n", Style(stderr).warn("warning:"), text.substr(prefix.size()));
 }
 
 void print_error(std::string_view message) {

@@ -34,7 +34,7 @@ std::string plural(std::size_t count, std::string_view noun);
 
 /// Writes to standard output or throws a std::runtime_error that says why it could not.
 void print(std::string_view text);
-/// "itomap: warning: ..." on standard error.
+/// "itomap: warning: ..." on standard error: one line, broken between words on a terminal.
 void print_warning(std::string_view message);
 /// "itomap: error: ..." on standard error, in one line whatever the message holds.
 void print_error(std::string_view message);

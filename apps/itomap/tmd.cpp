@@ -21,7 +21,7 @@ stationary.npy holds weights that turn sums over the points into averages over p
     L f  ->  Laplacian f + grad log pi . grad f
 )",
     .usage = "--points FILE (--log-target FILE | --target FILE) [options]",
-    .examples = R"(itomap tmd --points points.npy --log-target log_pi.npy --epsilon 0.01 --out result
+    .examples = R"(itomap tmd --points x.npy --log-target log_pi.npy --epsilon 0.01 --out result
 itomap tmd --points run.npz:x --log-target run.npz:log_pi --eigs 4 --json
 )"};
 
