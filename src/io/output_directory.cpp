@@ -124,7 +124,7 @@ fs::path create_staging(const fs::path& target, const std::string& name) {
 
 }  // namespace
 
-OutputDirectory::OutputDirectory(fs::path target, bool force)
+OutputDirectory::OutputDirectory(const fs::path& target, bool force)
     : name_(target.string()), target_(resolve(target, name_)), force_(force) {
   try {
     check_target(target_, force_, name_);

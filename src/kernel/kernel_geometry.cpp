@@ -64,7 +64,7 @@ KernelGeometry KernelGeometry::local(PointsView points, PointsView drift, const 
   return build(points, centres, Whitening::local(diffusion, points.rows(), points.cols(), epsilon, eta), options);
 }
 
-KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, Whitening whitening,
+KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, const Whitening& whitening,
                                      const KernelOptions& options) {
   KernelGeometry g;
   g.period_ = options.period;

@@ -68,7 +68,7 @@ class KernelGeometry {
 
  private:
   KernelGeometry() = default;
-  static KernelGeometry build(PointsView points, const Points& centres, Whitening whitening,
+  static KernelGeometry build(PointsView points, const Points& centres, const Whitening& whitening,
                               const KernelOptions& options);
   void fold(Points& points) const;
   void collect(Index i, double limit, KernelRow& row) const;

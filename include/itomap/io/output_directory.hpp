@@ -17,7 +17,7 @@ namespace itomap {
 class OutputDirectory {
  public:
   /// Checks that `target` can be created (or replaced, with force) and throws IoError if not; creates the hidden one.
-  OutputDirectory(std::filesystem::path target, bool force);
+  OutputDirectory(const std::filesystem::path& target, bool force);
   /// Removes everything unless committed.
   ~OutputDirectory();
   OutputDirectory(const OutputDirectory&) = delete;
