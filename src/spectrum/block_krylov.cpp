@@ -27,7 +27,9 @@ class BlockKrylov {
         seed_(options.seed) {
     auto first = v_.leftCols(options.block);
     first = random_block(a.size, options.block, seed_++);
-    first.leftCols(options.start.cols()) = options.start;
+    if (options.start.cols() > 0) {
+      first.leftCols(options.start.cols()) = options.start;
+    }
     project_out(locked_, first, a.threads);
     orthonormal_block(first);
   }
