@@ -10,6 +10,7 @@
 #include "support/arbitrary_problem.hpp"
 #include "support/problem_maps.hpp"
 #include "support/reference.hpp"
+#include "support/statistics.hpp"
 
 namespace itomap {
 namespace {
@@ -28,22 +29,12 @@ Eigen::MatrixXcd complex_columns(const Block& real, const Block& imag) {
   return columns;
 }
 
-/// Smallest distance from `value` to an entry that has not been taken; takes it.
-double take_nearest(std::vector<std::complex<double>>& values, std::complex<double> value) {
-  const auto nearest = std::min_element(values.begin(), values.end(), [&](const auto& a, const auto& b) {
-    return std::abs(a - value) < std::abs(b - value);
-  });
-  const double distance = std::abs(*nearest - value);
-  values.erase(nearest);
-  return distance;
-}
-
 /// Every computed eigenvalue is one of P's, counted with multiplicity, and nothing above the last one is missing.
 void check_none_missing(const Eigen::VectorXcd& computed, const Matrix& p, double tolerance) {
   const Eigen::VectorXcd all = reference::eigenvalues(p);
   std::vector<std::complex<double>> rest(all.begin(), all.end());
   for (const auto& mu : computed) {
-    RC_ASSERT(take_nearest(rest, mu) <= tolerance);
+    RC_ASSERT(statistics::take_nearest(rest, mu) <= tolerance);
   }
   for (const auto& left : rest) {
     RC_ASSERT(left.real() <= computed[computed.size() - 1].real() + tolerance);

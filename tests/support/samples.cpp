@@ -123,16 +123,19 @@ Points hot_double_well(Index m, double energy, std::uint64_t seed) {
   return points;
 }
 
+double angle_at_quantile(double quantile, double a, double shift) {
+  // Newton for t + a (sin(t - shift) + sin(shift)) = 2 pi quantile; the left side grows with t.
+  double t = two_pi * quantile;
+  for (int step = 0; step < 60; ++step) {
+    t -= (t + a * (std::sin(t - shift) + std::sin(shift)) - two_pi * quantile) / (1.0 + a * std::cos(t - shift));
+  }
+  return t;
+}
+
 Vector quantile_angles(Index n, double a, double shift) {
-  // Newton for t + a (sin(t - shift) + sin(shift)) = 2 pi k / n; the left side grows with t.
   Vector angles(n);
   for (Index k = 0; k < n; ++k) {
-    const double quantile = two_pi * double(k) / double(n);
-    double t = quantile;
-    for (int step = 0; step < 100; ++step) {
-      t -= (t + a * (std::sin(t - shift) + std::sin(shift)) - quantile) / (1.0 + a * std::cos(t - shift));
-    }
-    angles[k] = t;
+    angles[k] = angle_at_quantile(double(k) / double(n), a, shift);
   }
   return angles;
 }

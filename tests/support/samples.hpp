@@ -46,6 +46,8 @@ Points skewed_sphere(Index m, std::uint64_t seed);
 /// The double well where U < `energy`, hotter than any target we use and with more points on the right.
 Points hot_double_well(Index m, double energy, std::uint64_t seed);
 
+/// The angle t below which the density (1 + a cos(t - shift)) / 2 pi has the share `quantile` in [0, 1).
+double angle_at_quantile(double quantile, double a, double shift);
 /// n angles t_k with density exactly (1 + a cos(t - shift)) / 2 pi: the quantiles of a regular grid. Sums over them are
 /// the trapezoidal rule for a smooth periodic integrand, exact to rounding once the grid resolves it: a sample
 /// without noise.

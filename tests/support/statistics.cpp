@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 namespace itomap::statistics {
 
@@ -32,6 +31,15 @@ double median_over_seeds(const std::function<double(std::uint64_t)>& measure) {
 
 double relative_l1_error(VectorView estimate, VectorView truth) {
   return (estimate / estimate.sum() - truth / truth.sum()).lpNorm<1>();
+}
+
+double take_nearest(std::vector<std::complex<double>>& values, std::complex<double> value) {
+  const auto nearest = std::min_element(values.begin(), values.end(), [&](const auto& a, const auto& b) {
+    return std::abs(a - value) < std::abs(b - value);
+  });
+  const double distance = std::abs(*nearest - value);
+  values.erase(nearest);
+  return distance;
 }
 
 }  // namespace itomap::statistics

@@ -1,6 +1,8 @@
 // What turns measured errors into verdicts: medians over seeds, slopes in a log-log plot, errors of densities.
 #pragma once
 
+#include <complex>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -19,5 +21,8 @@ double median_over_seeds(const std::function<double(std::uint64_t)>& measure);
 
 /// sum |u - v| / sum |v| after both are scaled to sum to 1: the l1 error of a density known up to a factor.
 double relative_l1_error(VectorView estimate, VectorView truth);
+
+/// Distance from `value` to the nearest of the values, which is taken out: counts multiplicities.
+double take_nearest(std::vector<std::complex<double>>& values, std::complex<double> value);
 
 }  // namespace itomap::statistics

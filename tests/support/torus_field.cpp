@@ -24,7 +24,7 @@ double TorusField::operator()(double x, double y) const {
 Vector TorusField::at(PointsView points) const {
   Vector values(points.rows());
   for (Index i = 0; i < points.rows(); ++i) {
-    values[i] = (*this)(points(i, 0), points(i, 1));
+    values[i] = (*this)(points(i, 0), points.cols() > 1 ? points(i, 1) : 0.0);
   }
   return values;
 }
@@ -66,13 +66,13 @@ TorusField gradient_product(const TorusField& f, const TorusField& g) { return d
 Points TorusProcess::drift(PointsView points) const {
   Points values(points.rows(), 2);
   values << b[0].at(points), b[1].at(points);
-  return values;
+  return values.leftCols(points.cols());
 }
 
 Points TorusProcess::diffusion(PointsView points) const {
   Points values(points.rows(), 4);
   values << a[0][0].at(points), a[0][1].at(points), a[1][0].at(points), a[1][1].at(points);
-  return values;
+  return values.leftCols(points.cols() * points.cols());
 }
 
 TorusField TorusProcess::backward(const TorusField& f) const {
@@ -121,15 +121,6 @@ TorusField TorusProcess::frozen_square(const TorusField& f) const {
     }
   }
   return sum;
-}
-
-TorusProcess wavy_process() {
-  const auto wave = [](double amplitude, int k, int l, double phase = 0.0) {
-    return TorusField::wave(amplitude, k, l, phase);
-  };
-  const TorusField off = wave(0.25, 1, 1, 0.3);
-  return {{wave(0.5, 0, 1) + 0.3, wave(0.6, 1, 0, 1.0) + wave(0.3, 1, -1)},
-          {{wave(0.3, 1, 0) + 1.0, off}, {off, wave(0.25, 1, -1, 0.5) + 0.8}}};
 }
 
 }  // namespace itomap::exact

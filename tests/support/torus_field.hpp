@@ -19,7 +19,7 @@ class TorusField {
   static TorusField wave(double amplitude, int k, int l, double phase = 0.0);
 
   double operator()(double x, double y) const;
-  /// At every row of an m x 2 array.
+  /// At every row of an m x 2 array; y = 0 for m x 1.
   Vector at(PointsView points) const;
 
   TorusField& operator+=(const TorusField& other);
@@ -45,13 +45,14 @@ TorusField laplacian(const TorusField& f);
 /// grad f . grad g
 TorusField gradient_product(const TorusField& f, const TorusField& g);
 
-/// A diffusion on the torus with drift b(x) and full, position-dependent A(x), and its generators.
+/// A diffusion on the torus with drift b(x) and full, position-dependent A(x), and its generators. Fields that do not
+/// depend on y describe a diffusion on a circle: points with one coordinate are then enough.
 struct TorusProcess {
   TorusField b[2];
   TorusField a[2][2];
 
   Points drift(PointsView points) const;
-  Points diffusion(PointsView points) const;  ///< m x 4, as Diffusion::matrices takes it
+  Points diffusion(PointsView points) const;  ///< as Diffusion::matrices takes it
 
   TorusField backward(const TorusField& f) const;  ///< b . grad f + A_ij d_i d_j f
   TorusField forward(const TorusField& f) const;   ///< -div(b f) + d_i d_j (A_ij f)
@@ -60,8 +61,5 @@ struct TorusProcess {
   /// The square of the generator with its coefficients frozen: b_i b_j d_ij + 2 b_i A_jk d_ijk + A_ij A_kl d_ijkl.
   TorusField frozen_square(const TorusField& f) const;
 };
-
-/// Drift and full diffusion that vary with both coordinates; A is positive definite everywhere.
-TorusProcess wavy_process();
 
 }  // namespace itomap::exact

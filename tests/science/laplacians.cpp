@@ -1,0 +1,88 @@
+// Laplace-Beltrami spectra with their multiplicities, by the diffusion map with alpha = 1, from non-uniform samples.
+//
+// Compared are rates_log: P is close to the heat semigroup exp(epsilon Laplacian), so that the time-discretisation
+// drops out. C = 1 covers what is left: curvature (the chord is shorter than the arc) and Laplacian(q) / q.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <numbers>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "itomap/generator/diffusion_map.hpp"
+#include "support/samples.hpp"
+#include "support/spectrum_check.hpp"
+#include "support/systems.hpp"
+
+namespace itomap {
+namespace {
+
+struct Manifold {
+  const char* name;
+  std::function<Points(std::uint64_t)> sample;
+  std::function<Vector(Index)> spectrum;
+  Index count;  // beyond 0: whole multiplets
+  double epsilon;
+  std::vector<double> period;
+
+  friend std::ostream& operator<<(std::ostream& out, const Manifold& m) { return out << m.name; }
+};
+
+constexpr double turn = 2.0 * std::numbers::pi;
+
+const Manifold circle{"Circle",
+                      [](std::uint64_t seed) { return samples::on_circle(samples::skewed_angles(2000, seed)); },
+                      exact::circle_spectrum,
+                      6,
+                      0.008,
+                      {}};
+const Manifold sphere{
+    "Sphere", [](std::uint64_t seed) { return samples::skewed_sphere(3000, seed); }, exact::sphere_spectrum, 8, 0.03,
+    {}};
+const Manifold torus{"FlatTorusInR4",
+                     [](std::uint64_t seed) { return samples::on_flat_torus(samples::skewed_torus(4000, seed)); },
+                     exact::torus_spectrum,
+                     8,
+                     0.04,
+                     {}};
+const Manifold periodic{"PeriodicCoordinates",
+                        [](std::uint64_t seed) { return samples::skewed_torus(4000, seed); },
+                        exact::torus_spectrum,
+                        8,
+                        0.04,
+                        {turn, turn}};
+
+class Laplacian : public testing::TestWithParam<std::tuple<Manifold, std::uint64_t>> {
+ protected:
+  double share_of_budget(double alpha) const {
+    const auto& [manifold, seed] = GetParam();
+    const Generator map = diffusion_map(
+        manifold.sample(seed),
+        {.epsilon = manifold.epsilon, .alpha = alpha, .kernel = {.engine = Engine::Sparse, .period = manifold.period}});
+    const Spectrum s = eigenpairs(map, {.count = manifold.count});
+    const Vector expected = manifold.spectrum(manifold.count + 1);
+    return statistics::worst_share_of_budget(map, s, s.rates_log.cast<std::complex<double>>(),
+                                             expected.cast<std::complex<double>>(), 1.0);
+  }
+};
+
+TEST_P(Laplacian, AlphaOne) { EXPECT_LE(share_of_budget(1.0), 1.0); }
+
+// Control: the sampling density shows for any other alpha.
+
+class LaplacianControl : public Laplacian {};
+
+TEST_P(LaplacianControl, AlphaOneHalfFails) { EXPECT_GT(share_of_budget(0.5), 1.0); }
+
+const auto manifolds = testing::Values(circle, sphere, torus, periodic);
+
+std::string name_of(const testing::TestParamInfo<std::tuple<Manifold, std::uint64_t>>& test) {
+  return std::get<0>(test.param).name + ("_seed" + std::to_string(std::get<1>(test.param)));
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, Laplacian, testing::Combine(manifolds, testing::Values(1, 2, 3, 4, 5)), name_of);
+INSTANTIATE_TEST_SUITE_P(Seeds, LaplacianControl, testing::Combine(manifolds, testing::Values(1)), name_of);
+
+}  // namespace
+}  // namespace itomap
