@@ -94,7 +94,8 @@ std::vector<Option> trailing_options(MapSettings& s) {
        "length of one period of each coordinate, 0 where it is not periodic: 360,0 for an angle and a distance",
        lengths(s.kernel.period)},
       {"drop-isolated", "", Group::Method,
-       "leave out points that no other point can see; their rows in the result become NaN", flag(s.drop_isolated)},
+       "leave out points, and groups of at most N, that no other point can see; their rows become NaN",
+       flag(s.drop_isolated)},
   };
   for (auto&& more : {computation_options(s), output_options(s)})
     options.insert(options.end(), more.begin(), more.end());

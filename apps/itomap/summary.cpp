@@ -76,7 +76,7 @@ std::string row(const Generator& generator, const Spectrum& s, Index n) {
   const double rate = shown(s.rates_log(n), generator.epsilon);
   auto text = fmt::format("{:>4}{:>12.5g}", n, re);
   if (!all_real(s)) text += fmt::format(" {:<11}", imaginary_text(shown(s.eigenvalues(n).imag(), generator.epsilon)));
-  return text + fmt::format("{:>12.5g}{:>12.5g}{:>15.5g}{:>10.1e}{}\n", rate, re == 0 ? INFINITY : s.timescales(n),
+  return text + fmt::format(" {:>11.5g} {:>11.5g} {:>14.5g} {:>9.1e}{}\n", rate, re == 0 ? INFINITY : s.timescales(n),
                             rate == 0 ? INFINITY : s.timescales_log(n), s.residuals(n), flags(s, n));
 }
 
