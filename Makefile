@@ -8,10 +8,10 @@ export JOBS
 help:    ## this list
 	@sed -n 's/^\([a-z]*\): *\(.*\)## */  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
-demo:    ## a biased sample of a double well: what each map makes of it, into demo/ (a minute)
+demo:    ## a biased sample of a double well: what each map makes of it, into demo/
 	@scripts/setup demo
 	@cmake --preset user >/dev/null
-	@cmake --build --preset user -j $(JOBS)
+	@cmake --build --preset user -j $(JOBS) --target double_well itomap_cli
 	@examples/demo/run build/user/examples/double_well demo
 
 test:    ## all tests: unit and property tests under ASan and UBSan, the rest optimised
