@@ -9,6 +9,8 @@ namespace itomap::samples {
 namespace {
 
 constexpr double two_pi = 2.0 * std::numbers::pi;
+/// The density varies by (1 + skew) / (1 - skew), about six, over a closed manifold.
+constexpr double skew = 0.7;
 
 Eigen::RowVectorXd normal_row(Index n, Random& random) {
   Eigen::RowVectorXd x(n);
@@ -69,7 +71,7 @@ Vector skewed_angles(Index m, std::uint64_t seed) {
   Vector angles(m);
   for (Index i = 0; i < m;) {
     const double t = random.uniform(0.0, two_pi);
-    if (1.5 * random.uniform() < 1.0 + 0.5 * std::cos(t)) {
+    if ((1.0 + skew) * random.uniform() < 1.0 + skew * std::cos(t)) {
       angles[i++] = t;
     }
   }
@@ -100,7 +102,7 @@ Points skewed_sphere(Index m, std::uint64_t seed) {
   Points points(m, 3);
   for (Index i = 0; i < m;) {
     const Eigen::RowVectorXd x = normal_row(3, random).normalized();
-    if (1.5 * random.uniform() < 1.0 + 0.5 * x[2]) {
+    if ((1.0 + skew) * random.uniform() < 1.0 + skew * x[2]) {
       points.row(i++) = x;
     }
   }
@@ -115,8 +117,8 @@ Points hot_double_well(Index m, double energy, std::uint64_t seed) {
   for (Index i = 0; i < m;) {
     points.row(i) << random.uniform(-x_max, x_max), random.uniform(-std::sqrt(energy), std::sqrt(energy));
     const double u = exact::DoubleWell::potential(points.row(i))[0];
-    const double skew = 1.0 + 0.4 * std::tanh(points(i, 0));
-    if (u < energy && 1.4 * random.uniform() < skew * std::exp(-sampling_beta * u)) {
+    const double tilt = 1.0 + 0.4 * std::tanh(points(i, 0));
+    if (u < energy && 1.4 * random.uniform() < tilt * std::exp(-sampling_beta * u)) {
       ++i;
     }
   }

@@ -32,7 +32,7 @@ Points normal(Index rows, Index cols, std::uint64_t seed);
 /// In the ball of the given radius: half of the points uniform, half from a narrower Gaussian off the centre.
 Points skewed_ball(Index m, Index dimension, double radius, std::uint64_t seed);
 
-/// Angles with density proportional to 1 + cos(t) / 2, in [0, 2 pi).
+/// Angles with density proportional to 1 + 0.7 cos(t), in [0, 2 pi).
 Vector skewed_angles(Index m, std::uint64_t seed);
 /// Points of the unit circle at angles t.
 Points on_circle(VectorView angles);
@@ -40,7 +40,7 @@ Points on_circle(VectorView angles);
 Points on_flat_torus(PointsView angles);
 /// m x 2 skewed angles.
 Points skewed_torus(Index m, std::uint64_t seed);
-/// Points of the unit sphere with density proportional to 1 + z / 2.
+/// Points of the unit sphere with density proportional to 1 + 0.7 z.
 Points skewed_sphere(Index m, std::uint64_t seed);
 
 /// The double well where U < `energy`, hotter than any target we use and with more points on the right.

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <complex>
 #include <limits>
 #include <sstream>
@@ -19,17 +17,19 @@ double self_share(const Generator& map, const Spectrum& spectrum) {
 
 double worst_share_of_budget(const Generator& map, const Spectrum& spectrum, const Eigen::VectorXcd& computed,
                              const Eigen::VectorXcd& expected, double bias_constant) {
-  const double budget =
-      bias_constant * map.epsilon + 1.5 * self_share(map, spectrum) + 1.5 / std::sqrt(double(map.size()));
   if (std::abs(computed[0]) > 1e-6 || std::abs(expected[0]) > 1e-6) {
     return std::numeric_limits<double>::infinity();
   }
+  const double systematic = bias_constant * map.epsilon + 1.5 * self_share(map, spectrum);
+  const double noise = 1.5 / std::sqrt(double(map.size()));
   std::vector<std::complex<double>> rest(computed.begin() + 1, computed.end());
   double worst = 0.0;
   for (Index n = 1; n < expected.size(); ++n) {
-    worst = std::max(worst, take_nearest(rest, expected[n]) / (budget * std::abs(expected[n])));
+    const double size = std::abs(expected[n]);
+    const auto copies = double(((expected.array() - expected[n]).abs() < 1e-6 * size).count());
+    const double budget = size * (systematic + std::sqrt(copies) * noise);
+    worst = std::max(worst, take_nearest(rest, expected[n]) / budget);
   }
-  if (std::getenv("SHOW")) std::printf("SHARE %.3f\n", worst);
   return worst;
 }
 

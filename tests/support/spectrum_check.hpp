@@ -4,7 +4,8 @@
 //
 //   C epsilon                 bias, with the constant of the problem
 //   1.5 sum_i phi_i / q_i     every point sees itself: that share of a row does not move, and as much again is noise
-//   1.5 m^-1/2                sampling noise; three standard deviations or more in all problems here
+//   1.5 (k / m)^1/2           sampling noise, which splits an eigenvalue of multiplicity k like a random k x k matrix;
+//                             three standard deviations or more in all problems here
 //
 // Controls matter as much: the same budget must be broken by a wrong method, or the test would prove nothing.
 #pragma once
