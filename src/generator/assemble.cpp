@@ -94,9 +94,10 @@ void check_values(PointsView values, Index points, std::string_view name) {
 }
 
 void check_epsilon(double epsilon, std::string_view name) {
-  if (!(epsilon > 0.0) || !std::isfinite(epsilon)) {
-    throw InvalidArgument(
-        fmt::format("{}: {:g} is not a positive number; the kernel is exp(-r^2 / 4 epsilon)", name, epsilon));
+  constexpr double smallest = 1e-280;  // below, r^2 / 4 epsilon is infinite for ordinary distances
+  if (!(epsilon >= smallest) || !std::isfinite(epsilon)) {
+    throw InvalidArgument(fmt::format(
+        "{}: {:g} is not a positive number within reach; the kernel is exp(-r^2 / 4 epsilon)", name, epsilon));
   }
 }
 
@@ -172,11 +173,10 @@ void set_weights(Generator& generator, Vector log_weights) {
   generator.right_weights = log_weights.cwiseMax(smallest_log_weight).array().exp();
   generator.diagnostics.underflow_points = underflow;
   if (underflow > 0) {
-    generator.diagnostics.warnings.push_back(
-        fmt::format("the target density at {} point(s) is too small for double precision (less than e^-1200 of its "
-                    "maximum) and was "
-                    "raised to that: values there are not to be trusted",
-                    underflow));
+    generator.diagnostics.warnings.push_back(fmt::format(
+        "the weight of {} point(s) is too small for double precision (a target density below e^-1200 of its "
+        "maximum, or a large alpha) and was raised to e^-600: values there are not to be trusted",
+        underflow));
   }
   Block sums(generator.size(), 1);
   generator.kernel->apply(generator.right_weights, sums);

@@ -17,7 +17,7 @@ constexpr Index rows_per_chunk = 32;
 }  // namespace
 
 DenseOperator::DenseOperator(KernelGeometry geometry, const KernelOptions& options)
-    : geometry_(std::move(geometry)), threads_(options.threads) {
+    : geometry_(std::move(geometry)), threads_(options.threads), progress_(options.progress) {
   if (geometry_.symmetric()) {
     return;
   }
@@ -101,8 +101,10 @@ KernelGraph DenseOperator::graph() const {
   constexpr Index batch = 256;
   GraphBuilder builder(geometry_.order());
   std::vector<KernelRow> rows(batch);
+  Reporter reporter(progress_, "neighbours");
   for (Index first = 0; first < size(); first += batch) {
     const Index count = std::min(batch, size() - first);
+    reporter.report_or_throw(double(first) / double(size()));
     parallel_chunks(count, rows_per_chunk, threads_, [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) {
         geometry_.row(first + k, rows[k]);

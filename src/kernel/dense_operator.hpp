@@ -28,6 +28,7 @@ class DenseOperator final : public KernelOperator {
   KernelGeometry geometry_;
   Vector log_scale_;  // exponent taken off each stranded row; empty for a symmetric kernel
   int threads_;
+  Progress progress_;
 };
 
 }  // namespace itomap

@@ -11,8 +11,10 @@ GraphBuilder::GraphBuilder(std::span<const std::int32_t> order) : order_(order),
 void GraphBuilder::add_row(Index i, std::span<const std::int32_t> columns, bool stranded) {
   const Index point = order_[i];
   graph_.neighbours[point] = Index(columns.size());
-  for (const std::int32_t j : columns) {
-    sets_.unite(point, order_[j]);
+  if (sets_.sets() > 1) {
+    for (const std::int32_t j : columns) {
+      sets_.unite(point, order_[j]);
+    }
   }
   const bool alone = columns.size() == 1 && columns[0] == i;
   if (alone || stranded) {

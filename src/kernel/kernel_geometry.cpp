@@ -83,8 +83,26 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, c
   g.whitening_ = whitening.reordered(g.order_);
   g.low_ = g.points_.colwise().minCoeff();
   g.high_ = g.points_.colwise().maxCoeff();
+  g.check_images();
   g.search_ = fastest_search(g.points_, 0.5 * cell);
   return g;
+}
+
+void KernelGeometry::check_images() const {
+  constexpr double most = 1e4;  // a kernel that wide is flat along the circle: the period is in other units
+  double images = 1.0;
+  for (std::size_t a = 0; a < period_.size(); ++a) {
+    if (period_[a] > 0.0) {
+      images *= 1.0 + 2.0 * std::sqrt(limit_) * whitening_.typical_radius() / period_[a];
+      if (images > most) {
+        throw InvalidArgument(
+            fmt::format("period: {:g} for coordinate {} is so short that the kernel reaches around it thousands of "
+                        "times; check its "
+                        "units, or lower epsilon",
+                        period_[a], a));
+      }
+    }
+  }
 }
 
 void KernelGeometry::fold(Points& points) const {

@@ -71,6 +71,7 @@ class KernelGeometry {
   static KernelGeometry build(PointsView points, const Points& centres, const Whitening& whitening,
                               const KernelOptions& options);
   void fold(Points& points) const;
+  void check_images() const;
   void collect(Index i, double limit, KernelRow& row) const;
 
   Matrix columns_;  // stored points, one coordinate per column

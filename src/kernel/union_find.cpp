@@ -5,7 +5,9 @@
 
 namespace itomap {
 
-UnionFind::UnionFind(Index size) : parent_(std::size_t(size)) { std::iota(parent_.begin(), parent_.end(), Index(0)); }
+UnionFind::UnionFind(Index size) : parent_(std::size_t(size)), sets_(size) {
+  std::iota(parent_.begin(), parent_.end(), Index(0));
+}
 
 Index UnionFind::root(Index i) {
   while (parent_[i] != i) {
@@ -19,6 +21,7 @@ void UnionFind::unite(Index i, Index j) {
   const Index a = root(i);
   const Index b = root(j);
   parent_[std::max(a, b)] = std::min(a, b);
+  sets_ -= a == b ? 0 : 1;
 }
 
 }  // namespace itomap

@@ -13,9 +13,11 @@ class UnionFind {
 
   Index root(Index i);
   void unite(Index i, Index j);
+  Index sets() const { return sets_; }
 
  private:
   std::vector<Index> parent_;
+  Index sets_;
 };
 
 }  // namespace itomap

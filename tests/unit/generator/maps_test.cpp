@@ -50,7 +50,7 @@ TEST(Maps, NameTheBadRow) {
 
 TEST(Maps, RefuseAnEpsilonThatIsNotPositive) {
   const Points x = samples::normal(20, 2, 1);
-  for (const double epsilon : {0.0, -1.0, double(NAN), double(INFINITY)}) {
+  for (const double epsilon : {0.0, -1.0, 1e-320, double(NAN), double(INFINITY)}) {
     EXPECT_THAT(refusal([&] { diffusion_map(x, {.epsilon = epsilon}); }), HasSubstr("epsilon:"));
   }
   EXPECT_THAT(refusal([&] { diffusion_map(x.topRows(1), {}); }), HasSubstr("at least two points"));

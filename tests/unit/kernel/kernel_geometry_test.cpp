@@ -81,6 +81,11 @@ TEST(KernelGeometry, StrandedRowKeepsItsShapeInsteadOfUnderflowing) {
   EXPECT_NEAR(row[2], std::exp(u(3) - u(2)), 1e-12);
 }
 
+TEST(KernelGeometry, RefusesAPeriodInOtherUnits) {
+  const Points x = samples::normal(10, 2, 2);
+  EXPECT_THROW(KernelGeometry::isotropic(x, 0.1, {.period = {1e-9, 0.0}}), InvalidArgument);
+}
+
 TEST(KernelGeometry, RefusesADriftBeyondAllNumbers) {
   const Points x = samples::normal(4, 1, 2);
   const auto geometry = KernelGeometry::local(x, Points::Constant(4, 1, 1e300), Diffusion::constant(1.0), 1e5, 0.0, {});
