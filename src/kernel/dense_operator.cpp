@@ -13,6 +13,9 @@ namespace {
 
 constexpr Index tile = 512;
 constexpr Index rows_per_chunk = 32;
+/// exp(-40) is below rounding. Images are followed that far, whatever the cut-off: which ones come within it depends on
+/// the row, and the products of a symmetric kernel must be symmetric.
+constexpr double image_limit = 40.0;
 
 }  // namespace
 
@@ -58,7 +61,7 @@ void DenseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
     KernelRow scratch;
     double values[tile];
     for (Index i = first; i < last; ++i) {
-      geometry_.images(i, geometry_.limit() + (log_scale_.size() > 0 ? log_scale_[i] : 0.0), scratch);
+      geometry_.images(i, image_limit + (log_scale_.size() > 0 ? log_scale_[i] : 0.0), scratch);
       Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(x.cols());
       for (Index begin = 0; begin < size(); begin += tile) {
         const Index end = std::min(size(), begin + tile);
@@ -82,7 +85,7 @@ void DenseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
     double values[tile];
     Block sum = Block::Zero(end - begin, x.cols());
     for (Index i = 0; i < size(); ++i) {
-      geometry_.images(i, geometry_.limit() + log_scale_[i], scratch);
+      geometry_.images(i, image_limit + log_scale_[i], scratch);
       entries(i, begin, end, scratch, values);
       sum.noalias() += Eigen::Map<const Vector>(values, end - begin) * sorted.row(i);
     }
