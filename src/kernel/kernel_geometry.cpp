@@ -89,7 +89,7 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, c
 }
 
 void KernelGeometry::check_images() const {
-  constexpr double most = 1e4;  // a kernel that wide is flat along the circle: the period is in other units
+  constexpr double most = 1e6;  // a kernel that wide is flat along the circle: the period is in other units
   double images = 1.0;
   for (std::size_t a = 0; a < period_.size(); ++a) {
     if (period_[a] > 0.0) {
