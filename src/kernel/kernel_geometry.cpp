@@ -95,11 +95,10 @@ void KernelGeometry::check_images() const {
     if (period_[a] > 0.0) {
       images *= 1.0 + 2.0 * std::sqrt(limit_) * whitening_.typical_radius() / period_[a];
       if (images > most) {
-        throw InvalidArgument(
-            fmt::format("period: {:g} for coordinate {} is so short that the kernel reaches around it thousands of "
-                        "times; check its "
-                        "units, or lower epsilon",
-                        period_[a], a));
+        throw InvalidArgument(fmt::format(
+            "period: {:g} for coordinate {} is so short that the kernel reaches around it far too often; check "
+            "its units, or lower epsilon",
+            period_[a], a));
       }
     }
   }
