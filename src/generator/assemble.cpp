@@ -130,12 +130,11 @@ Points kept_rows(PointsView values, const std::vector<Index>& kept) {
 void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_points, const KernelOptions& options) {
   const KernelGraph& graph = connected.graph;
   Diagnostics& d = generator.diagnostics;
-  const auto size = double(graph.neighbours.size());
   d.components = graph.components;
   d.isolated_points = Index(graph.isolated.size());
   d.stranded_points = Index(graph.stranded.size());
   d.dropped_points = input_points - Index(connected.kept.size());
-  d.mean_neighbours = double(std::accumulate(graph.neighbours.begin(), graph.neighbours.end(), Index(0))) / size;
+  d.mean_neighbours = graph.mean_neighbours;
   if (d.isolated_points > 0) {
     d.warnings.push_back(
         fmt::format("{} isolated point(s) without a neighbour within the cut-off (rows {}): each adds a spurious mode; "

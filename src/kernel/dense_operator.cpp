@@ -95,6 +95,10 @@ void DenseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
   });
 }
 
+void DenseOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const {
+  geometry_.row_products(rows, x, threads_, y);
+}
+
 std::size_t DenseOperator::memory() const {
   return geometry_.memory() + std::size_t(log_scale_.size()) * sizeof(double);
 }

@@ -16,6 +16,7 @@ class DenseOperator final : public KernelOperator {
   Index size() const override { return geometry_.size(); }
   void apply(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override;
+  void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
   bool symmetric() const override { return geometry_.symmetric(); }
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Dense; }

@@ -4,13 +4,11 @@
 
 namespace itomap {
 
-GraphBuilder::GraphBuilder(std::span<const std::int32_t> order) : order_(order), sets_(Index(order.size())) {
-  graph_.neighbours.resize(order.size());
-}
+GraphBuilder::GraphBuilder(std::span<const std::int32_t> order) : order_(order), sets_(Index(order.size())) {}
 
 void GraphBuilder::add_row(Index i, std::span<const std::int32_t> columns, bool stranded) {
   const Index point = order_[i];
-  graph_.neighbours[point] = Index(columns.size());
+  entries_ += Index(columns.size());
   if (sets_.sets() > 1) {
     for (const std::int32_t j : columns) {
       sets_.unite(point, order_[j]);
@@ -29,6 +27,7 @@ KernelGraph GraphBuilder::finish() {
   std::sort(graph_.isolated.begin(), graph_.isolated.end());
   std::sort(graph_.stranded.begin(), graph_.stranded.end());
   const Index m = Index(order_.size());
+  graph_.mean_neighbours = double(entries_) / double(m);
   graph_.component.assign(std::size_t(m), -1);
   for (Index i = 0; i < m; ++i) {
     const Index root = sets_.root(i);  // the smallest point of the component, so it is labelled first

@@ -22,6 +22,7 @@ class GraphBuilder {
   std::span<const std::int32_t> order_;
   UnionFind sets_;
   KernelGraph graph_;
+  Index entries_ = 0;
 };
 
 }  // namespace itomap

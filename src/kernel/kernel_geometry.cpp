@@ -6,8 +6,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/parallel.hpp"
 #include "core/vector_exp.hpp"
 #include "itomap/core/error.hpp"
+#include "kernel/reorder.hpp"
 
 namespace itomap {
 namespace {
@@ -74,6 +76,7 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, c
   const double cell = std::sqrt(g.limit_) * whitening.typical_radius();
   // Half a radius: narrower cells follow the ball more closely, and rows of cells are still long runs.
   g.order_ = spatial_order(folded, 0.5 * cell);
+  g.position_ = inverse_order(g.order_);
   g.points_ = folded(g.order_, Eigen::all);
   g.columns_ = g.points_;
   if (centres.size() > 0) {
@@ -117,7 +120,7 @@ void KernelGeometry::fold(Points& points) const {
 
 std::size_t KernelGeometry::memory() const {
   return std::size_t(columns_.size() + points_.size() + centres_.size()) * sizeof(double) + whitening_.memory() +
-         order_.size() * sizeof(std::int32_t);
+         2 * order_.size() * sizeof(std::int32_t);
 }
 
 void KernelGeometry::images(Index i, double limit, KernelRow& row) const {
@@ -199,6 +202,20 @@ void KernelGeometry::row(Index i, KernelRow& row) const {
   if (Index(row.images.size()) > dimension()) {
     merge_images(row);
   }
+}
+
+void KernelGeometry::row_products(std::span<const Index> rows, PointsView x, int threads, Eigen::Ref<Block> y) const {
+  constexpr Index rows_per_chunk = 32;
+  parallel_chunks(Index(rows.size()), rows_per_chunk, threads, [&](Index begin, Index end) {
+    KernelRow entries;
+    for (Index k = begin; k < end; ++k) {
+      row(position(rows[std::size_t(k)]), entries);
+      y.row(k).setZero();
+      for (std::size_t e = 0; e < entries.columns.size(); ++e) {
+        y.row(k) += entries.values[e] * x.row(order_[std::size_t(entries.columns[e])]);
+      }
+    }
+  });
 }
 
 }  // namespace itomap

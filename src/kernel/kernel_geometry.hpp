@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "itomap/kernel/diffusion.hpp"
@@ -47,10 +48,15 @@ class KernelGeometry {
   bool symmetric() const { return symmetric_; }
   /// order()[k] is the caller's number of the k-th stored point.
   const std::vector<std::int32_t>& order() const { return order_; }
+  /// The inverse: where the caller's point is stored.
+  Index position(Index point) const { return position_[std::size_t(point)]; }
   std::size_t memory() const;
 
   /// All entries >= cut-off of row i; all entries >= cut-off times the largest if none is.
   void row(Index i, KernelRow& row) const;
+
+  /// Y_k = (K X) at the caller's point rows[k], from the entries of that row alone. X and Y are in the caller's order.
+  void row_products(std::span<const Index> rows, PointsView x, int threads, Eigen::Ref<Block> y) const;
 
   /// -log of the largest entry of row i if it is below the cut-off, otherwise 0.
   double stranded_exponent(Index i, KernelRow& scratch) const;
@@ -80,6 +86,7 @@ class KernelGeometry {
   Whitening whitening_;
   std::vector<double> period_;
   std::vector<std::int32_t> order_;
+  std::vector<std::int32_t> position_;
   std::shared_ptr<const NeighborSearch> search_;
   Vector low_, high_;  // the box of the data
   double limit_ = 0.0;

@@ -144,6 +144,19 @@ void SparseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
   multiply(symmetric_ ? rows_ : columns_, x, y);
 }
 
+void SparseOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const {
+  const auto position = inverse_order(order_);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const Index i = position[std::size_t(rows[k])];
+    const Rows& block = rows_[std::size_t(i / rows_per_block)];
+    const Index r = i - block.first;
+    y.row(Index(k)).setZero();
+    for (auto e = block.start[r]; e < block.start[r + 1]; ++e) {
+      y.row(Index(k)) += block.values[e] * x.row(order_[block.columns[e]]);
+    }
+  }
+}
+
 std::size_t SparseOperator::memory() const {
   std::size_t bytes = order_.size() * sizeof(std::int32_t);
   for (const Blocks* blocks : {&rows_, &columns_}) {

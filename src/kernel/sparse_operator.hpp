@@ -20,6 +20,7 @@ class SparseOperator final : public KernelOperator {
   Index size() const override { return Index(order_.size()); }
   void apply(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override;
+  void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
   bool symmetric() const override { return symmetric_; }
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Sparse; }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "itomap/core/types.hpp"
@@ -21,11 +22,11 @@ namespace itomap {
 
 /// What the graph of all kernel entries >= cut-off looks like. An edge i -> j is an entry of row i.
 struct KernelGraph {
-  std::vector<Index> component;   ///< label of each point's (weakly) connected component: 0, 1, ... by first point
-  Index components = 0;           ///< how many there are
-  std::vector<Index> neighbours;  ///< entries of each row, the point itself included
-  std::vector<Index> isolated;    ///< points whose row holds no other point
-  std::vector<Index> stranded;    ///< rows whose entries are all below the cut-off (local kernels only)
+  std::vector<Index> component;  ///< label of each point's (weakly) connected component: 0, 1, ... by first point
+  Index components = 0;          ///< how many there are
+  double mean_neighbours = 0.0;  ///< entries a row, the point itself included; from a sample if nothing is stored
+  std::vector<Index> isolated;   ///< points whose row holds no other point
+  std::vector<Index> stranded;   ///< rows whose entries are all below the cut-off (local kernels only)
 };
 
 class KernelOperator {
@@ -41,7 +42,14 @@ class KernelOperator {
   /// Y = K^T X. The same as apply for a symmetric kernel.
   virtual void apply_transpose(PointsView x, Eigen::Ref<Block> y) const = 0;
 
-  /// K 1.
+  /// (K X) at the listed rows only, from the kernel's own entries: accurate relative to each row, however small its
+  /// sum, where `apply` may be accurate relative to the largest entry only. Y has rows.size() rows.
+  virtual void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const = 0;
+
+  /// By how much an entry that `apply` uses may be wrong beyond the cut-off; 0 for engines that compute entries.
+  virtual double accuracy() const { return 0.0; }
+
+  /// K 1, accurate relative to each row.
   virtual Vector row_sums() const;
 
   virtual bool symmetric() const = 0;

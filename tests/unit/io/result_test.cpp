@@ -20,6 +20,7 @@ class NamedKernel : public KernelOperator {
   Index size() const override { return 2; }
   void apply(PointsView, Eigen::Ref<Block>) const override {}
   void apply_transpose(PointsView, Eigen::Ref<Block>) const override {}
+  void apply_rows(std::span<const Index>, PointsView, Eigen::Ref<Block>) const override {}
   bool symmetric() const override { return true; }
   std::size_t memory() const override { return 0; }
   Engine engine() const override { return Engine::Sparse; }
