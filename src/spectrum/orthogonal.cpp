@@ -78,20 +78,6 @@ void rotate(BlockRef v, const Matrix& q, int threads) {
   });
 }
 
-Block scaled_rows(const Vector& s, PointsView x, int threads) {
-  Block result(x.rows(), x.cols());
-  parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
-    result.middleRows(begin, end - begin) = s.segment(begin, end - begin).asDiagonal() * x.middleRows(begin, end - begin);
-  });
-  return result;
-}
-
-void scale_rows(const Vector& s, BlockRef x, int threads) {
-  parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
-    x.middleRows(begin, end - begin) = s.segment(begin, end - begin).asDiagonal() * x.middleRows(begin, end - begin);
-  });
-}
-
 Vector column_norms(PointsView v, int threads) {
   return parallel_sum(v.rows(), row_chunk, threads, v.cols(), 1,
                       [&](Index begin, Index end) -> Matrix {

@@ -21,10 +21,6 @@ Block product(PointsView v, const Matrix& q, int threads);
 /// V's first columns become V Q, in place.
 void rotate(BlockRef v, const Matrix& q, int threads);
 
-/// diag(s) X, as a new block or in place.
-Block scaled_rows(const Vector& s, PointsView x, int threads);
-void scale_rows(const Vector& s, BlockRef x, int threads);
-
 /// Euclidean norms of the columns.
 Vector column_norms(PointsView v, int threads);
 

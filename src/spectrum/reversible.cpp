@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/scaled_rows.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
