@@ -118,6 +118,10 @@ void KernelGeometry::fold(Points& points) const {
   }
 }
 
+bool KernelGeometry::periodic() const {
+  return std::any_of(period_.begin(), period_.end(), [](double length) { return length > 0.0; });
+}
+
 std::size_t KernelGeometry::memory() const {
   return std::size_t(columns_.size() + points_.size() + centres_.size()) * sizeof(double) + whitening_.memory() +
          2 * order_.size() * sizeof(std::int32_t);
@@ -125,7 +129,7 @@ std::size_t KernelGeometry::memory() const {
 
 void KernelGeometry::images(Index i, double limit, KernelRow& row) const {
   const Index n = dimension();
-  const double* centre = (centres_.size() > 0 ? centres_ : points_).row(i).data();
+  const double* centre = centres().row(i).data();
   const double scale = std::sqrt(limit);
   row.half_widths.resize(std::size_t(n));
   for (Index a = 0; a < n; ++a) {
@@ -171,6 +175,11 @@ void KernelGeometry::collect(Index i, double limit, KernelRow& row) const {
 
 double KernelGeometry::stranded_exponent(Index i, KernelRow& row) const {
   double limit = limit_;
+  double own = 0.0;
+  exponents(i, centres().row(i).data(), i, i + 1, &own);
+  if (own <= limit) {
+    return 0.0;  // the point itself is within the cut-off: nothing to search
+  }
   collect(i, limit, row);
   if (!row.columns.empty()) {
     return 0.0;

@@ -52,6 +52,13 @@ class KernelGeometry {
   Index position(Index point) const { return position_[std::size_t(point)]; }
   std::size_t memory() const;
 
+  bool periodic() const;
+  /// The stored points, row by row.
+  const Points& points() const { return points_; }
+  /// Where the kernel of each row is centred: an Euler step from the point, or the point itself.
+  const Points& centres() const { return centres_.size() > 0 ? centres_ : points_; }
+  const Whitening& whitening() const { return whitening_; }
+
   /// All entries >= cut-off of row i; all entries >= cut-off times the largest if none is.
   void row(Index i, KernelRow& row) const;
 
