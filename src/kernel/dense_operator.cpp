@@ -23,24 +23,11 @@ DenseOperator::DenseOperator(KernelGeometry geometry, const KernelOptions& optio
     : geometry_(std::move(geometry)), threads_(options.threads), progress_(options.progress) {
   if (!geometry_.symmetric()) {
     Reporter reporter(options.progress, "kernel");
-    find_stranded(reporter);
+    log_scale_ = geometry_.stranded_exponents(threads_, reporter);
   }
   if (!geometry_.periodic()) {
     tiles_.emplace(geometry_, log_scale_);
   }
-}
-
-void DenseOperator::find_stranded(Reporter& reporter) {
-  log_scale_.resize(size());
-  parallel_chunks(
-      size(), rows_per_chunk, threads_,
-      [&](Index begin, Index end) {
-        KernelRow scratch;
-        for (Index i = begin; i < end; ++i) {
-          log_scale_[i] = geometry_.stranded_exponent(i, scratch);
-        }
-      },
-      &reporter);
 }
 
 void DenseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {

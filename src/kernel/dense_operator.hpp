@@ -7,7 +7,6 @@
 
 #include <optional>
 
-#include "core/reporter.hpp"
 #include "itomap/kernel/kernel_operator.hpp"
 #include "kernel/kernel_geometry.hpp"
 #include "kernel/pair_tiles.hpp"
@@ -32,7 +31,6 @@ class DenseOperator final : public KernelOperator {
   void entries(Index i, Index begin, Index end, KernelRow& scratch, double* values) const;
   void apply_images(PointsView x, Eigen::Ref<Block> y) const;
   void apply_images_transpose(PointsView x, Eigen::Ref<Block> y) const;
-  void find_stranded(Reporter& reporter);
 
   KernelGeometry geometry_;
   Vector log_scale_;                // exponent taken off each stranded row; empty for a symmetric kernel

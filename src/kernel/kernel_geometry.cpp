@@ -70,6 +70,7 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, c
                                      const KernelOptions& options) {
   KernelGeometry g;
   g.period_ = options.period;
+  g.cutoff_ = options.cutoff;
   g.limit_ = -std::log(options.cutoff);
   Points folded = points;
   g.fold(folded);
@@ -195,6 +196,21 @@ double KernelGeometry::stranded_exponent(Index i, KernelRow& row) const {
     collect(i, limit, row);
   }
   return *std::min_element(row.values.begin(), row.values.end());
+}
+
+Vector KernelGeometry::stranded_exponents(int threads, Reporter& reporter) const {
+  constexpr Index rows_per_chunk = 512;
+  Vector exponents(size());
+  parallel_chunks(
+      size(), rows_per_chunk, threads,
+      [&](Index begin, Index end) {
+        KernelRow scratch;
+        for (Index i = begin; i < end; ++i) {
+          exponents[i] = stranded_exponent(i, scratch);
+        }
+      },
+      &reporter);
+  return exponents;
 }
 
 void KernelGeometry::row(Index i, KernelRow& row) const {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/reporter.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 #include "kernel/whitening.hpp"
@@ -68,6 +69,9 @@ class KernelGeometry {
   /// -log of the largest entry of row i if it is below the cut-off, otherwise 0.
   double stranded_exponent(Index i, KernelRow& scratch) const;
 
+  /// The same for all rows.
+  Vector stranded_exponents(int threads, Reporter& reporter) const;
+
   /// Centres of the images of row i that come within the cut-off of the data, N numbers each.
   void images(Index i, double limit, KernelRow& row) const;
 
@@ -76,7 +80,8 @@ class KernelGeometry {
     whitening_.squared_distances(i, centre, {columns_.data(), size()}, begin, end, u);
   }
 
-  /// -log(cut-off): the largest exponent that is kept.
+  /// The smallest entry that is kept, and -log of it: the largest exponent.
+  double cutoff() const { return cutoff_; }
   double limit() const { return limit_; }
 
  private:
@@ -96,6 +101,7 @@ class KernelGeometry {
   std::vector<std::int32_t> position_;
   std::shared_ptr<const NeighborSearch> search_;
   Vector low_, high_;  // the box of the data
+  double cutoff_ = 0.0;
   double limit_ = 0.0;
   bool symmetric_ = false;
 };

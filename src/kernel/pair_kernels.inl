@@ -1,24 +1,14 @@
 // The bodies of pair_kernels.hpp. Included by one file per instruction set, which differ in their flags alone; all of
 // it has internal linkage. Vectors of the GCC kind become whatever registers the processor has.
+#include "kernel/packs.inl"
 #include "kernel/pair_kernels.hpp"
 
 namespace itomap {
 namespace {
 
-#ifdef __AVX__
-constexpr int lanes = 4;
-#else
-constexpr int lanes = 2;
-#endif
-typedef double Pack __attribute__((vector_size(lanes * 8)));
-typedef long long Bits __attribute__((vector_size(lanes * 8)));
-
 /// Packs of columns in flight: enough independent chains to hide the latency of a multiply-add.
 constexpr int group = 8;
 
-inline Pack load(const double* p) { return *reinterpret_cast<const Pack*>(p); }
-inline void store(double* p, Pack v) { *reinterpret_cast<Pack*>(p) = v; }
-inline Pack all(double v) { return v - Pack{}; }
 inline Pack smaller(Pack a, Pack b) {
 #ifdef __AVX__
   return __builtin_ia32_minpd256(a, b);  // the choice below becomes two instructions: it is told what NaNs should do
@@ -26,12 +16,6 @@ inline Pack smaller(Pack a, Pack b) {
   return a < b ? a : b;
 #endif
 }
-inline double sum(Pack v) {
-  double total = v[0];
-  for (int l = 1; l < lanes; ++l) total += v[l];
-  return total;
-}
-
 /// z += w (x - origin), one coordinate of a tile.
 inline void add_coordinate(const double* x, double origin, double w, double* z) {
   for (int j = 0; j < tile_points; j += lanes) {

@@ -71,15 +71,6 @@ std::vector<double> common_factor(const Whitening& whitening) {
 
 }  // namespace
 
-/// What one thread needs: whitened columns and the entries of one strip.
-struct PairTiles::Scratch {
-  AlignedVector columns;
-  AlignedVector entries = AlignedVector(std::size_t(strip_points * tile_points));
-  const PairKernels& kernels = pair_kernels();
-
-  explicit Scratch(Index tile_size) : columns(std::size_t(tile_size)) {}
-};
-
 PairTiles::PairTiles(const KernelGeometry& geometry, VectorView log_scale)
     : points_(geometry.size()),
       dimension_(geometry.dimension()),
@@ -135,20 +126,32 @@ PairStrip PairTiles::strip(Index s) const {
           .offsets = offsets_.empty() ? nullptr : offsets_.data() + row};
 }
 
+PairTiles::Scratch PairTiles::scratch() const {
+  return {AlignedVector(std::size_t(tile_size())), AlignedVector(std::size_t(strip_points * tile_points))};
+}
+
+bool PairTiles::whiten(Index i, Index j, Scratch& scratch) const {
+  if (tile_reach_.misses(i, tile_boxes_, j)) {
+    return false;
+  }
+  pair_kernels().whiten(tile(j), origins_.row(i).data(), common_.data(), triangular_, int(dimension_),
+                        scratch.columns.data());
+  return true;
+}
+
 void PairTiles::multiply(Index i, Index j, bool forward, bool transposed, const Slabs& x, Slabs& y,
                          Scratch& scratch) const {
-  if (tile_reach_.misses(i, tile_boxes_, j)) {
+  if (!whiten(i, j, scratch)) {
     return;
   }
-  const PairKernels& kernels = scratch.kernels;
+  const PairKernels& kernels = pair_kernels();
   const double* columns = scratch.columns.data();
-  kernels.whiten(tile(j), origins_.row(i).data(), common_.data(), triangular_, int(dimension_), scratch.columns.data());
   const Index column = j * tile_points;
   for (Index s = i * strips_a_tile; s < (i + 1) * strips_a_tile; ++s) {
-    const Index row = s * strip_points;
-    if (row >= points_ || strip_reach_.misses(s, tile_boxes_, j)) {
+    if (!sees(s, j)) {
       continue;
     }
+    const Index row = s * strip_points;
     if (x.width(0) == 1) {
       kernels.single(strip(s), columns, x.at(0, column), forward ? y.at(0, row) : nullptr, x.at(0, row),
                      transposed ? y.at(0, column) : nullptr);
@@ -166,12 +169,32 @@ void PairTiles::multiply(Index i, Index j, bool forward, bool transposed, const 
   }
 }
 
+void PairTiles::entries(Index i, Index j, Scratch& scratch, const UseEntries& use) const {
+  if (!whiten(i, j, scratch)) {
+    return;
+  }
+  double* entries = scratch.entries.data();
+  const Index columns = std::min<Index>(tile_points, points_ - j * tile_points);
+  for (Index s = i * strips_a_tile; s < (i + 1) * strips_a_tile; ++s) {
+    if (!sees(s, j)) {
+      continue;
+    }
+    pair_kernels().entries(strip(s), scratch.columns.data(), entries);
+    const Index rows = std::min<Index>(strip_points, points_ - s * strip_points);
+    for (Index r = 0; r < strip_points; ++r) {
+      double* row = entries + r * tile_points;
+      std::fill(row + (r < rows ? columns : 0), row + tile_points, 0.0);
+    }
+    use(s * strip_points, entries);
+  }
+}
+
 void PairTiles::symmetric_product(const Slabs& x, Slabs& y, int threads) const {
   schedule_.run(threads, [&](Index a, Index b) {
-    Scratch scratch(tile_size());
+    Scratch mine = scratch();
     for (Index i = a * tiles_a_block_; i < std::min(tile_count_, (a + 1) * tiles_a_block_); ++i) {
       for (Index j = std::max(i, b * tiles_a_block_); j < std::min(tile_count_, (b + 1) * tiles_a_block_); ++j) {
-        multiply(i, j, true, i != j, x, y, scratch);
+        multiply(i, j, true, i != j, x, y, mine);
       }
     }
   });
@@ -183,9 +206,9 @@ void PairTiles::apply(const Slabs& x, Slabs& y, int threads) const {
     return;
   }
   parallel_chunks(tile_count_, 1, threads, [&](Index i, Index) {
-    Scratch scratch(tile_size());
+    Scratch mine = scratch();
     for (Index j = 0; j < tile_count_; ++j) {
-      multiply(i, j, true, false, x, y, scratch);
+      multiply(i, j, true, false, x, y, mine);
     }
   });
 }
@@ -196,9 +219,9 @@ void PairTiles::apply_transpose(const Slabs& x, Slabs& y, int threads) const {
     return;
   }
   parallel_chunks(tile_count_, 1, threads, [&](Index j, Index) {
-    Scratch scratch(tile_size());
+    Scratch mine = scratch();
     for (Index i = 0; i < tile_count_; ++i) {
-      multiply(i, j, false, true, x, y, scratch);
+      multiply(i, j, false, true, x, y, mine);
     }
   });
 }

@@ -5,6 +5,8 @@
 // from the origin as near it.
 #pragma once
 
+#include <functional>
+
 #include "core/aligned.hpp"
 #include "core/pair_schedule.hpp"
 #include "kernel/kernel_geometry.hpp"
@@ -24,15 +26,28 @@ class PairTiles {
   /// Y = K^T X.
   void apply_transpose(const Slabs& x, Slabs& y, int threads) const;
 
+  /// What one thread needs: whitened columns, and the entries of one strip.
+  struct Scratch {
+    AlignedVector columns;
+    AlignedVector entries;
+  };
+  Scratch scratch() const;
+
+  /// Calls use(row, entries) for every strip of tile i that sees tile j, with the strip's first row and its 16 x 64
+  /// entries in the tile, row by row; 0 where there is no point.
+  using UseEntries = std::function<void(Index row, const double* entries)>;
+  void entries(Index i, Index j, Scratch& scratch, const UseEntries& use) const;
+
   std::size_t memory() const;
 
  private:
-  struct Scratch;
-
   Index tile_size() const { return dimension_ * tile_points; }
   const double* tile(Index t) const { return tiles_.data() + t * tile_size(); }
   PairStrip strip(Index s) const;
 
+  /// The points of tile j as the rows of tile i see them; false if they are all beyond the cut-off.
+  bool whiten(Index i, Index j, Scratch& scratch) const;
+  bool sees(Index s, Index j) const { return s * strip_points < points_ && !strip_reach_.misses(s, tile_boxes_, j); }
   void pack(const KernelGeometry& geometry, VectorView log_scale);
   void symmetric_product(const Slabs& x, Slabs& y, int threads) const;
   /// Y_I += K_IJ X_J if `forward`, and Y_J += K_IJ^T X_I if `transposed`.

@@ -8,6 +8,7 @@ namespace {
 
 constexpr Index large_run = 64;
 constexpr Index small_run = 16;
+constexpr Index quad = 4;
 
 Index widest_axis(PointsView points, std::span<const std::int32_t> members) {
   Index widest = 0;
@@ -37,11 +38,15 @@ Index split_position(Index first, Index count, Index run) {
 
 void kd_order(PointsView points, Index first, std::span<std::int32_t> members) {
   const Index count = Index(members.size());
-  if (count <= small_run) {
+  if (count <= quad) {
     std::sort(members.begin(), members.end());
     return;
   }
-  const Index left = split_position(first, count, count > large_run ? large_run : small_run) - first;
+  const Index left = split_position(first, count,
+                                    count > large_run   ? large_run
+                                    : count > small_run ? small_run
+                                                        : quad) -
+                     first;
   const Index axis = widest_axis(points, members);
   std::nth_element(members.begin(), members.begin() + left, members.end(), [&](std::int32_t i, std::int32_t j) {
     return points(i, axis) != points(j, axis) ? points(i, axis) < points(j, axis) : i < j;
