@@ -1,4 +1,7 @@
 // A rectangle of a stored kernel: the entries of one block of rows in one block of columns, rows in fours.
+//
+// Runs of columns are kept short, and those of all rows for some columns lie together: what they need of the vectors
+// then stays in the first-level cache.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +28,8 @@ class Panel {
   Panel(Index first_row, Index first_column, bool single_precision)
       : first_row_(first_row), first_column_(first_column), single_precision_(single_precision) {}
 
-  /// Appends four more rows and empties the buffer.
-  void append(QuadBuffer& quad);
+  /// Appends entries of the four rows that begin at `row`, which is counted within the block, and empties the buffer.
+  void append(Index row, QuadBuffer& quad);
   /// Gives back memory that was taken in reserve.
   void finish();
 
@@ -35,33 +38,26 @@ class Panel {
   /// Y_rows += K X_columns if `forward`, and Y_columns += K^T X_rows if `transposed`.
   void multiply(bool forward, bool transposed, const Slabs& x, Slabs& y) const;
 
-  /// Calls body(row, column, value) for all entries, row by row within each four.
+  /// Calls body(row, column, value) for all entries.
   template <class Body>
   void for_entries(const Body& body) const {
-    for (Index q = 0; q < quads(); ++q) {
-      for_entries(q, body);
-    }
-  }
-  /// Those of the four rows q.
-  template <class Body>
-  void for_entries(Index q, const Body& body) const {
-    for (Index n = start_[std::size_t(q)]; n < start_[std::size_t(q + 1)]; ++n) {
-      for (Index r = 0; r < quad_rows; ++r) {
-        const std::size_t e = std::size_t(n * quad_rows + r);
-        const double value = single_precision_ ? double(singles_[e]) : values_[e];
-        if (value > 0.0) {
-          body(first_row_ + q * quad_rows + r, first_column_ + columns_[std::size_t(n)], value);
+    for (std::size_t k = 0; k + 1 < runs_.size(); ++k) {
+      for (std::size_t n = runs_[k].begin; n < runs_[k + 1].begin; ++n) {
+        for (std::size_t r = 0; r < quad_rows; ++r) {
+          const std::size_t e = n * quad_rows + r;
+          const double value = single_precision_ ? double(singles_[e]) : values_[e];
+          if (value > 0.0) {
+            body(first_row_ + Index(runs_[k].quad * quad_rows + r), first_column_ + columns_[n], value);
+          }
         }
       }
     }
   }
 
  private:
-  Index quads() const { return Index(start_.size()) - 1; }
-
   Index first_row_, first_column_;
   bool single_precision_;
-  std::vector<std::uint32_t> start_{0};
+  std::vector<QuadRun> runs_{{0, 0}};
   std::vector<std::uint16_t> columns_;
   AlignedVector values_;  // one of the two is used
   std::vector<float, CacheAligned<float>> singles_;

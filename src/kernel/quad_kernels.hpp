@@ -11,15 +11,23 @@ namespace itomap {
 
 inline constexpr int quad_rows = 4;
 
-/// The entries of four rows in one block of columns, which are numbered from the block's beginning.
-template <class Value>
-struct Quad {
-  const unsigned short* columns;
-  const Value* values;  ///< four for each column, 0 where a row has no entry
-  long count;
+/// Where the entries of four rows in some columns begin: rows 4 * quad, ... of the panel. They end where the next
+/// begin.
+struct QuadRun {
+  unsigned quad;
+  unsigned begin;
 };
 
-/// Vectors at the four rows and at the block of columns, `width` = 1, 4, 8 or 12 side by side.
+/// A panel: the entries of a block of rows in a block of columns, both numbered from the block's beginning.
+template <class Value>
+struct QuadPanel {
+  const QuadRun* runs;  ///< and one more, at which the last one ends
+  long count;           ///< of runs
+  const unsigned short* columns;
+  const Value* values;  ///< four for each column, 0 where a row has no entry
+};
+
+/// Vectors at the panel's rows and at its columns, `width` = 1, 4, 8 or 12 side by side.
 /// y_rows += K x_columns unless y_rows is null, and y_columns += K^T x_rows unless y_columns is null.
 struct QuadVectors {
   int width;
@@ -30,8 +38,8 @@ struct QuadVectors {
 };
 
 struct QuadKernels {
-  void (*multiply)(const Quad<double>& quad, const QuadVectors& vectors);
-  void (*multiply_single_precision)(const Quad<float>& quad, const QuadVectors& vectors);
+  void (*multiply)(const QuadPanel<double>& panel, const QuadVectors& vectors);
+  void (*multiply_single_precision)(const QuadPanel<float>& panel, const QuadVectors& vectors);
 
   /// From a strip's entries in a tile, keeps what is >= cutoff of the four rows from `row` on: appends to columns and
   /// values, both with room for a whole tile, and returns how many columns were kept. The first column is number

@@ -1,9 +1,9 @@
 // The `sparse` engine: all kernel entries above the cut-off, stored.
 //
 // Points are cut into blocks, and the matrix into panels, one for each pair of blocks that see each other. Panels are
-// filled independently, so assembly is threaded and never holds the matrix twice. Of a symmetric kernel one of each two
-// mirrored panels is kept, and used both ways. Of any other kernel all are kept, once: transposed products use the same
-// panels. Sums are taken in the same order for any number of threads.
+// filled independently, so assembly is threaded and never holds the matrix twice. Of a symmetric kernel what lies right
+// of the diagonal tiles of 64 points is kept, and used both ways. Of any other kernel everything is kept, once:
+// transposed products use the same panels. Sums are taken in the same order for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -36,12 +36,14 @@ class SparseOperator final : public KernelOperator {
  private:
   Index blocks() const { return (size() + block_ - 1) / block_; }
   Index block_end(Index a) const { return std::min(size(), (a + 1) * block_); }
+  std::int32_t number(Index a, Index b) const { return number_[std::size_t(a * blocks() + b)]; }
   /// Null if no row of block a sees block b.
   const Panel* panel(Index a, Index b) const;
 
   void assemble(const KernelGeometry& geometry, VectorView log_scale, const Progress& progress);
   void assemble_rows(const KernelGeometry& geometry, const Progress& progress);
-  void fill(const PairTiles& tiles, double cutoff, Index a, Index b, Panel& panel) const;
+  void add_panel(Index a, Index b);
+  void fill(const PairTiles& tiles, double cutoff, Index a, Index b);
   void fill(const KernelGeometry& geometry, Index a);
 
   void multiply(bool transposed, const Slabs& x, Slabs& y) const;
@@ -57,6 +59,7 @@ class SparseOperator final : public KernelOperator {
   int threads_;
   Index block_;  // points in a block, whole tiles
   std::vector<Panel> panels_;
+  std::vector<Panel> diagonal_;       // the diagonal tiles of each block of a symmetric kernel, whole
   std::vector<std::int32_t> number_;  // of panel (a, b), at a * blocks + b; -1 for none
   PairSchedule schedule_;             // of the panels of a symmetric kernel
 };

@@ -1,4 +1,4 @@
-// An order in which runs of 64 points, and the runs of 16 in them, are compact in space.
+// An order in which runs of 64 points, the runs of 16 in them, and the fours in those are compact in space.
 #pragma once
 
 #include <cstdint>
