@@ -72,8 +72,8 @@ double GaussWindow::highest_mode(double spacing) const {
 }
 
 double GaussWindow::error(double spacing) const {
-  // Every mode of the kernel is multiplied by (1 + r)^2 instead of 1, where r are its aliases relative to itself: the sum
-  // over all modes bounds the error. Modes are taken as dense, so that the box does not matter.
+  // Every mode of the kernel is multiplied by (1 + r)^2 instead of 1, where r are its aliases relative to itself: the
+  // sum over all modes bounds the error. Modes are taken as dense, so that the box does not matter.
   constexpr int steps = 40;
   const double highest = highest_mode(spacing);
   const double step = highest / steps;
@@ -91,8 +91,8 @@ double GaussWindow::error(double spacing) const {
 }
 
 std::vector<double> GaussWindow::polynomials(int padded_width, int& degree) const {
-  // Interpolation in Chebyshev points, turned into powers of g, which are well conditioned on [-1, 1]; the degree at which the window, smooth inside
-  // its support, is matched to a tenth of the accuracy.
+  // Interpolation in Chebyshev points, turned into powers of g, which are well conditioned on [-1, 1]; the degree at
+  // which the window, smooth inside its support, is matched to a tenth of the accuracy.
   degree = std::clamp(int(std::ceil(-std::log10(accuracy_))) + 2, 4, 15);
   const int n = degree + 1;
   Matrix powers(n, n);
