@@ -42,6 +42,8 @@ class GaussWindow {
  private:
   void set_shape(double shape);
   double value(double u) const;
+  Matrix fitted(int degree) const;
+  double misfit(const Matrix& coefficients) const;
 
   int width_;
   double accuracy_;
