@@ -29,9 +29,16 @@ Block Generator::markov_rows(const std::vector<Index>& rows, PointsView f) const
 }
 
 Block Generator::markov_transpose(PointsView w) const {
-  const Block weighted = scaled_rows(row_sums.cwiseInverse(), w, threads);
+  Block weighted = scaled_rows(row_sums.cwiseInverse(), w, threads);
   Block product(w.rows(), w.cols());
-  kernel->apply_transpose(weighted, product);
+  if (small_rows.empty()) {
+    kernel->apply_transpose(weighted, product);
+  } else {
+    Block large = weighted;
+    large(small_rows, Eigen::all).setZero();
+    kernel->apply_transpose(large, product);
+    kernel->add_rows_transpose(small_rows, weighted, product);
+  }
   scale_rows(right_weights, product, threads);
   return product;
 }

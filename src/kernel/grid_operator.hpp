@@ -38,6 +38,7 @@ class GridOperator final : public KernelOperator {
   void apply(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
+  void add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
   double accuracy() const override;
   bool symmetric() const override { return geometry_.symmetric(); }
   std::size_t memory() const override;

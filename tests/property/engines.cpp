@@ -1,8 +1,10 @@
-// Sparse and dense engines and the O(m^2) reference are the same matrices, up to the cut-off.
+// All engines and the O(m^2) reference are the same matrices, up to the cut-off.
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
+#include "itomap/core/error.hpp"
 #include "support/arbitrary_problem.hpp"
 #include "support/problem_maps.hpp"
 #include "support/reference.hpp"
@@ -58,6 +60,20 @@ void check_engine(const ProblemShape& shape, Engine engine, double cutoff) {
 RC_GTEST_PROP(Engines, SparseIsTheReference, (const ProblemShape& shape)) { check_engine(shape, Engine::Sparse, 1e-8); }
 
 RC_GTEST_PROP(Engines, DenseIsTheReference, (const ProblemShape& shape)) { check_engine(shape, Engine::Dense, 1e-8); }
+
+RC_GTEST_PROP(Engines, GridIsTheReference, (ProblemShape shape)) {
+  // What it is made for: few coordinates and one A for all points, along the axes if they close on themselves.
+  shape.dimension = 1 + shape.dimension % 3;
+  shape.diffusion_kind = shape.diffusion_kind % 2 == 0 ? 0 : 4;
+  shape.periodic_axes = shape.diffusion_kind == 0 ? shape.periodic_axes : 0;
+  try {
+    check_engine(shape, Engine::Grid, 1e-8);
+  } catch (const InvalidArgument& refusal) {
+    // Two points far apart may leave nothing but empty space to put a grid on.
+    RC_PRE(std::string(refusal.what()).find("spread too thin") == std::string::npos);
+    throw;
+  }
+}
 
 RC_GTEST_PROP(Engines, SparseWithTinyCutoffIsTheReference, (const ProblemShape& shape)) {
   check_engine(shape, Engine::Sparse, 1e-15);

@@ -55,9 +55,16 @@ RC_GTEST_PROP(Threads, DenseProductsHaveTheSameBits, (const ProblemShape& shape)
   check_threads(shape, Engine::Dense);
 }
 
+RC_GTEST_PROP(Threads, GridProductsHaveTheSameBits, (ProblemShape shape)) {
+  shape.points += 500;  // dense enough for a grid
+  shape.dimension = 1 + shape.dimension % 2;
+  shape.diffusion_kind = 0;
+  check_threads(shape, Engine::Grid);
+}
+
 // Loops are cut into chunks of some hundred points: fewer would never meet a second thread.
 TEST(Threads, EigenpairsHaveTheSameBits) {
-  for (const Engine engine : {Engine::Sparse, Engine::Dense}) {
+  for (const Engine engine : {Engine::Sparse, Engine::Grid, Engine::Dense}) {
     const Problem problem = random_problem({.points = 1300, .dimension = 2, .diffusion_kind = 4, .seed = 5});
     const auto one = maps_with_threads(problem, engine, 1);
     const auto two = maps_with_threads(problem, engine, 2);
