@@ -155,6 +155,9 @@ void SparseOperator::fill(const PairTiles& tiles, double cutoff, Index a, Index 
     }
   }
   panel.finish();
+  if (symmetric_ && a == b) {
+    diagonal_[std::size_t(a)].finish();
+  }
 }
 
 void SparseOperator::assemble_rows(const KernelGeometry& geometry, const Progress& progress) {
@@ -191,6 +194,12 @@ void SparseOperator::fill(const KernelGeometry& geometry, Index a) {
       merge(rows, b * block_, (b + 1) * block_, cursors, buffer);
       panels_[std::size_t(number(a, b))].append(row - a * block_, buffer);
     }
+  }
+  if (symmetric_) {
+    diagonal_[std::size_t(a)].finish();
+  }
+  for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
+    panels_[std::size_t(number(a, b))].finish();
   }
 }
 
