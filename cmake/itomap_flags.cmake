@@ -7,8 +7,9 @@ function(itomap_flags target)
   if(ITOMAP_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
-  # Nobody reads errno or floating-point traps here, and loops with a choice in them vectorise only without; products of
-  # different instruction sets must round alike, so no contraction behind our back.
+  # Nobody reads errno or floating-point traps here, and loops with a choice in them vectorise only without; what is
+  # compiled for one instruction set must round alike everywhere, so no contraction behind our back. The innermost loops
+  # are the exception: src/CMakeLists.txt.
   target_compile_options(${target} PRIVATE -fno-math-errno -fno-trapping-math -ffp-contract=off)
   # Results must not depend on the number of threads: Eigen stays serial, our own loops are threaded.
   target_compile_definitions(${target} PRIVATE EIGEN_DONT_PARALLELIZE)

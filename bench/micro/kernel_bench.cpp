@@ -1,5 +1,11 @@
-// Products with a kernel matrix, the step everything else repeats: by engine, by number of points, by block width.
+// Products with a kernel matrix, the step everything else repeats: by engine, by number of points, by block width, by
+// number of threads. Dense products are counted in nanoseconds a pair and vector, over all m^2 pairs; sparse ones in
+// bytes of the matrix a second, beside what this machine can read at most.
 #include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <thread>
+#include <vector>
 
 #include "points.hpp"
 
@@ -9,42 +15,107 @@ using itomap::Block;
 using itomap::Engine;
 using itomap::Index;
 
-void product(benchmark::State& state, Engine engine) {
+constexpr double neighbours = 1000.0;
+constexpr double circle_epsilon = 0.01;
+
+enum class Cloud { Plane, Circle12 };
+
+itomap::Generator make_map(Cloud cloud, Index m, const itomap::KernelOptions& kernel) {
+  if (cloud == Cloud::Plane) {
+    return itomap::diffusion_map(bench::uniform_points(m, 2),
+                                 {.epsilon = bench::epsilon_for(m, 2, neighbours), .kernel = kernel});
+  }
+  return itomap::diffusion_map(bench::noisy_circle(m, 12), {.epsilon = circle_epsilon, .kernel = kernel});
+}
+
+/// Bytes a second that so many threads read from memory, each its own array: the best of a few walks.
+double read_bandwidth(int threads) {
+  constexpr Index numbers = Index(1) << 24;
+  std::vector<itomap::Vector> arrays(static_cast<std::size_t>(threads), itomap::Vector::Ones(numbers));
+  double best = 0.0;
+  for (int walk = 0; walk < 5; ++walk) {
+    const auto begin = std::chrono::steady_clock::now();
+    std::vector<std::jthread> readers;
+    for (const itomap::Vector& array : arrays) {
+      readers.emplace_back([&array] { benchmark::DoNotOptimize(array.sum()); });
+    }
+    readers.clear();
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    best = std::max(best, static_cast<double>(threads * numbers) * sizeof(double) / seconds.count());
+  }
+  return best;
+}
+
+void product(benchmark::State& state, Cloud cloud, const itomap::KernelOptions& kernel) {
   const Index m = state.range(0);
   const Index width = state.range(1);
-  const itomap::Points points = bench::uniform_points(m, 2);
-  const auto map = itomap::diffusion_map(
-      points, {.epsilon = bench::epsilon_for(m, 2, 200.0), .kernel = {.engine = engine, .threads = 1}});
+  itomap::KernelOptions options = kernel;
+  options.threads = static_cast<int>(state.range(2));
+  const auto map = make_map(cloud, m, options);
   const Block x = Block::Ones(m, width);
   Block y(m, width);
   for (auto _ : state) {
     map.kernel->apply(x, y);
     benchmark::DoNotOptimize(y.data());
   }
-  const double row = engine == Engine::Dense ? static_cast<double>(m) : map.diagnostics.mean_neighbours;
+  const bool dense = options.engine == Engine::Dense;
+  const double row = dense ? static_cast<double>(m) : map.diagnostics.mean_neighbours;
   state.counters["pair_and_vector"] =
       benchmark::Counter(row * static_cast<double>(m * width),
                          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   state.counters["bytes"] = static_cast<double>(map.kernel->memory());
+  if (!dense) {
+    const auto bytes = static_cast<double>(map.kernel->memory());
+    const double bandwidth = read_bandwidth(options.threads);
+    constexpr auto rate = benchmark::Counter::kIsIterationInvariantRate;
+    state.counters["bytes_per_second"] = benchmark::Counter(bytes, rate);
+    state.counters["machine_bytes_per_second"] = bandwidth;
+    state.counters["share_of_machine"] = benchmark::Counter(bytes / bandwidth, rate);
+  }
 }
 
 void sizes(benchmark::internal::Benchmark* benchmark) {
-  benchmark->ArgNames({"", "width"})->ArgsProduct({{1000, 10000}, {1, 4, 12}})->Unit(benchmark::kMillisecond);
+  benchmark->ArgNames({"", "width", "threads"})
+      ->ArgsProduct({{1000, 10000}, {1, 4, 8, 12}, {1, 2}})
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond);
 }
 
-BENCHMARK_CAPTURE(product, sparse, Engine::Sparse)->Apply(sizes);
-BENCHMARK_CAPTURE(product, dense, Engine::Dense)->Apply(sizes);
+/// More than fits into any cache.
+void large(benchmark::internal::Benchmark* benchmark) {
+  benchmark->ArgNames({"", "width", "threads"})
+      ->ArgsProduct({{100000}, {1, 4, 8, 12}, {1, 2}})
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond);
+}
 
-void assemble(benchmark::State& state) {
+const itomap::KernelOptions dense{.engine = Engine::Dense};
+const itomap::KernelOptions sparse{.engine = Engine::Sparse};
+const itomap::KernelOptions sparse_single{.engine = Engine::Sparse, .single_precision = true};
+
+BENCHMARK_CAPTURE(product, dense_plane, Cloud::Plane, dense)->Apply(sizes);
+BENCHMARK_CAPTURE(product, dense_12d, Cloud::Circle12, dense)->Apply(sizes);
+BENCHMARK_CAPTURE(product, sparse_plane, Cloud::Plane, sparse)->Apply(sizes)->Apply(large);
+BENCHMARK_CAPTURE(product, sparse_12d, Cloud::Circle12, sparse)->Apply(sizes);
+BENCHMARK_CAPTURE(product, sparse_single_plane, Cloud::Plane, sparse_single)->Apply(large);
+
+void assemble(benchmark::State& state, Cloud cloud) {
   const Index m = state.range(0);
-  const itomap::Points points = bench::uniform_points(m, 2);
-  const double epsilon = bench::epsilon_for(m, 2, 200.0);
+  itomap::KernelOptions options{.engine = Engine::Sparse, .threads = static_cast<int>(state.range(1))};
   for (auto _ : state) {
-    const auto map = itomap::diffusion_map(points, {.epsilon = epsilon, .kernel = {.engine = Engine::Sparse}});
+    const auto map = make_map(cloud, m, options);
     benchmark::DoNotOptimize(map.density.data());
   }
 }
 
-BENCHMARK(assemble)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
+void assembly_sizes(benchmark::internal::Benchmark* benchmark) {
+  benchmark->ArgNames({"", "threads"})
+      ->ArgsProduct({{1000, 10000}, {1, 2}})
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+BENCHMARK_CAPTURE(assemble, plane, Cloud::Plane)->Apply(assembly_sizes);
+BENCHMARK_CAPTURE(assemble, 12d, Cloud::Circle12)->Apply(assembly_sizes);
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The point cloud all micro benchmarks share.
+// The point clouds all micro benchmarks share.
 #pragma once
 
 #include <itomap/itomap.hpp>
@@ -7,6 +7,9 @@ namespace bench {
 
 /// m points, uniform in the cube [-1, 1]^N, the same every time.
 itomap::Points uniform_points(itomap::Index m, itomap::Index dimension);
+
+/// m points of the unit circle in the first two of N coordinates, with Gaussian noise of 0.05 in each.
+itomap::Points noisy_circle(itomap::Index m, itomap::Index dimension);
 
 /// An epsilon at which a row has about `neighbours` entries above the default cut-off, away from the faces.
 double epsilon_for(itomap::Index m, itomap::Index dimension, double neighbours);

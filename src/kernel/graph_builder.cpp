@@ -7,14 +7,17 @@ namespace itomap {
 GraphBuilder::GraphBuilder(std::span<const std::int32_t> order) : order_(order), sets_(Index(order.size())) {}
 
 void GraphBuilder::add_row(Index i, std::span<const std::int32_t> columns, bool stranded) {
-  const Index point = order_[i];
-  entries_ += Index(columns.size());
-  if (sets_.sets() > 1) {
+  if (!connected()) {
     for (const std::int32_t j : columns) {
-      sets_.unite(point, order_[j]);
+      join(i, j);
     }
   }
-  const bool alone = columns.size() == 1 && columns[0] == i;
+  count_row(i, Index(columns.size()), columns.size() == 1 && columns[0] == i, stranded);
+}
+
+void GraphBuilder::count_row(Index i, Index entries, bool alone, bool stranded) {
+  const Index point = order_[std::size_t(i)];
+  entries_ += entries;
   if (alone || stranded) {
     graph_.isolated.push_back(point);
   }

@@ -16,6 +16,12 @@ class GraphBuilder {
   /// Row i has these columns. Rows may come in any order, each once, from one thread.
   void add_row(Index i, std::span<const std::int32_t> columns, bool stranded);
 
+  /// The same in parts, from one thread: an entry joins row and column; a row has so many entries, or only its own.
+  void join(Index row, Index column) { sets_.unite(order_[std::size_t(row)], order_[std::size_t(column)]); }
+  void count_row(Index i, Index entries, bool alone, bool stranded);
+  /// Nothing is left to join.
+  bool connected() const { return sets_.sets() <= 1; }
+
   KernelGraph finish();
 
  private:

@@ -195,17 +195,54 @@ void multiply_panel(const QuadPanel<Value>& panel, const QuadVectors& v) {
   return multiply_width<Value, true, true>(panel, v);
 }
 
+/// Entries of four rows in four columns, column by column, 0 where below the cut-off. Bit c says whether column c is to
+/// be kept.
+#ifdef __AVX2__
+inline int columns_of_four(const double* entries, double cutoff, double* out) {
+  Pack row[quad_rows];
+  Bits any = {};
+  for (int r = 0; r < quad_rows; ++r) {
+    const Pack entry = load(entries + r * tile_points);
+    const Bits keep = entry >= all(cutoff);
+    row[r] = reinterpret_cast<Pack>(reinterpret_cast<Bits>(entry) & keep);
+    any |= keep;
+  }
+  const Pack a = __builtin_shufflevector(row[0], row[1], 0, 4, 2, 6);
+  const Pack b = __builtin_shufflevector(row[0], row[1], 1, 5, 3, 7);
+  const Pack c = __builtin_shufflevector(row[2], row[3], 0, 4, 2, 6);
+  const Pack d = __builtin_shufflevector(row[2], row[3], 1, 5, 3, 7);
+  store(out, __builtin_shufflevector(a, c, 0, 1, 4, 5));
+  store(out + 4, __builtin_shufflevector(b, d, 0, 1, 4, 5));
+  store(out + 8, __builtin_shufflevector(a, c, 2, 3, 6, 7));
+  store(out + 12, __builtin_shufflevector(b, d, 2, 3, 6, 7));
+  return __builtin_ia32_movmskpd256(reinterpret_cast<Pack>(any));
+}
+#else
+inline int columns_of_four(const double* entries, double cutoff, double* out) {
+  int any = 0;
+  for (int c = 0; c < 4; ++c) {
+    for (int r = 0; r < quad_rows; ++r) {
+      const double entry = entries[r * tile_points + c];
+      out[c * quad_rows + r] = entry >= cutoff ? entry : 0.0;
+      any |= (entry >= cutoff ? 1 : 0) << c;
+    }
+  }
+  return any;
+}
+#endif
+
 int compress(const double* entries, int row, double cutoff, int first, unsigned short* columns, double* values) {
   int kept = 0;
-  for (int j = 0; j < tile_points; ++j) {
-    double largest = 0.0;
-    for (int r = 0; r < quad_rows; ++r) {
-      const double entry = entries[(row + r) * tile_points + j];
-      values[kept * quad_rows + r] = entry >= cutoff ? entry : 0.0;
-      largest = entry > largest ? entry : largest;
+  for (int j = 0; j < tile_points; j += 4) {
+    alignas(64) double four_columns[4 * quad_rows];
+    const int any = columns_of_four(entries + row * tile_points + j, cutoff, four_columns);
+    for (int c = 0; c < 4; ++c) {
+      columns[kept] = static_cast<unsigned short>(first + j + c);
+      for (int r = 0; r < quad_rows; r += lanes) {
+        store(values + kept * quad_rows + r, load(four_columns + c * quad_rows + r));
+      }
+      kept += (any >> c) & 1;  // no branch: what is not kept is overwritten
     }
-    columns[kept] = static_cast<unsigned short>(first + j);
-    kept += largest >= cutoff ? 1 : 0;  // no branch: what is not kept is overwritten
   }
   return kept;
 }

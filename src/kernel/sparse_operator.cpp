@@ -155,6 +155,9 @@ void SparseOperator::fill(const PairTiles& tiles, double cutoff, Index a, Index 
     }
   }
   panel.finish();
+  if (symmetric_ && a == b) {
+    diagonal_[std::size_t(a)].finish();
+  }
 }
 
 void SparseOperator::assemble_rows(const KernelGeometry& geometry, const Progress& progress) {
@@ -191,6 +194,12 @@ void SparseOperator::fill(const KernelGeometry& geometry, Index a) {
       merge(rows, b * block_, (b + 1) * block_, cursors, buffer);
       panels_[std::size_t(number(a, b))].append(row - a * block_, buffer);
     }
+  }
+  if (symmetric_) {
+    diagonal_[std::size_t(a)].finish();
+  }
+  for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
+    panels_[std::size_t(number(a, b))].finish();
   }
 }
 
@@ -289,18 +298,60 @@ std::size_t SparseOperator::memory() const {
   return bytes;
 }
 
+std::vector<SparseOperator::RowCount> SparseOperator::count_rows() const {
+  std::vector<RowCount> rows(order_.size());
+  const auto count = [&](const Panel& p, bool both) {
+    p.for_entries([&](Index row, Index column, double) {
+      ++rows[std::size_t(row)].entries;
+      rows[std::size_t(row)].own += row == column ? 1 : 0;
+      rows[std::size_t(column)].entries += both ? 1 : 0;
+    });
+  };
+  if (symmetric_) {
+    schedule_.run(threads_, [&](Index a, Index b) {
+      if (a == b) {
+        count(diagonal_[std::size_t(a)], false);
+      }
+      count(*panel(a, b), true);
+    });
+    return rows;
+  }
+  parallel_chunks(blocks(), 1, threads_, [&](Index a, Index) {
+    for (Index b = 0; b < blocks(); ++b) {
+      if (const Panel* p = panel(a, b)) {
+        count(*p, false);
+      }
+    }
+  });
+  return rows;
+}
+
 KernelGraph SparseOperator::graph() const {
   GraphBuilder builder(order_);
-  std::vector<std::vector<std::int32_t>> columns(static_cast<std::size_t>(block_));
-  for (Index a = 0; a < blocks(); ++a) {
-    for_block_entries(a, [&](Index row, Index column, double) {
-      columns[std::size_t(row - a * block_)].push_back(std::int32_t(column));
-    });
-    for (Index i = a * block_; i < block_end(a); ++i) {
-      auto& row = columns[std::size_t(i - a * block_)];
-      builder.add_row(i, row, !stranded_.empty() && stranded_[std::size_t(i)]);
-      row.clear();
+  const auto join = [&](const Panel& p) {
+    if (!builder.connected()) {
+      p.for_entries([&](Index row, Index column, double) { builder.join(row, column); });
     }
+  };
+  // Near the diagonal first: most clouds are in one piece long before all entries have been seen.
+  for (const Panel& p : diagonal_) {
+    join(p);
+  }
+  for (Index distance = 0; distance < blocks(); ++distance) {
+    for (Index a = 0; a + distance < blocks(); ++a) {
+      if (const Panel* p = panel(a, a + distance)) {
+        join(*p);
+      }
+      if (const Panel* p = panel(a + distance, a); p != nullptr && distance > 0) {
+        join(*p);
+      }
+    }
+  }
+  const auto rows = count_rows();
+  for (Index i = 0; i < size(); ++i) {
+    const RowCount& row = rows[std::size_t(i)];
+    builder.count_row(i, row.entries, row.entries == 1 && row.own == 1,
+                      !stranded_.empty() && stranded_[std::size_t(i)]);
   }
   return builder.finish();
 }

@@ -48,6 +48,12 @@ class SparseOperator final : public KernelOperator {
 
   void multiply(bool transposed, const Slabs& x, Slabs& y) const;
 
+  struct RowCount {
+    Index entries = 0;
+    Index own = 0;  // 1 if the row's own point is among them
+  };
+  std::vector<RowCount> count_rows() const;
+
   /// Calls body(row, column, value) for all entries of block a of the rows.
   template <class Body>
   void for_block_entries(Index a, const Body& body) const;

@@ -1,6 +1,7 @@
 // How kernels are computed: options shared by all three maps.
 //
-// None of them changes what is computed beyond `cutoff` and `period`; they choose how fast and in how much memory.
+// None of them changes what is computed beyond `cutoff` and `period`, and `single_precision` by rounding; they choose
+// how fast and in how much memory.
 //
 //   const auto map = itomap::diffusion_map(points, {.epsilon = 0.01, .kernel = {.threads = 2}});
 #pragma once
@@ -17,9 +18,9 @@ namespace itomap {
 /// How the kernel matrix K is held; see docs/theory/engines.md.
 enum class Engine {
   Auto,    ///< the planner picks the cheapest engine that fits into `memory`
-  Sparse,  ///< compressed rows of all entries of at least `cutoff`
+  Sparse,  ///< all entries of at least `cutoff`, stored
   Grid,    ///< fast Gauss transform, N <= 3
-  Dense,   ///< all pairs, recomputed in every product, nothing stored
+  Dense,   ///< all pairs within the cut-off, recomputed in every product, nothing stored
 };
 
 /// "auto", "sparse", "grid", "dense".
