@@ -17,12 +17,12 @@ constexpr std::uint64_t most_eigs = 100000;
 std::vector<Option> computation_options(MapSettings& s) {
   constexpr auto group = Group::Computation;
   return {
-      {"eigs", "K", group, "eigenpairs beyond lambda_0 = 0, slowest first; at most the number of points less one",
+      {"eigs", "K", group, "eigenpairs beyond lambda_0 = 0, slowest first; spurious ones are flagged and come on top",
        count(s.eigs, 1, most_eigs)},
       {"engine", "NAME", group,
-       "how the kernel matrix is held: sparse (stored), dense (recomputed in every product), grid (not in this "
-       "version), "
-       "auto (the cheapest that fits into --memory)",
+       "how the kernel matrix is held: sparse (stored), dense (recomputed in every product), grid (fast Gauss "
+       "transform, "
+       "at most three coordinates and one A for all points), auto (the cheapest that fits into --memory)",
        engine(s.kernel.engine)},
       {"cutoff", "TOL", group, "kernel entries below it are left out, 0 < TOL < 1",
        real(s.kernel.cutoff, Real::Fraction)},

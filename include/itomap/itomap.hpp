@@ -21,5 +21,6 @@
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_operator.hpp"
 #include "itomap/kernel/kernel_options.hpp"
+#include "itomap/kernel/plan.hpp"
 #include "itomap/kernel/scale.hpp"
 #include "itomap/spectrum/spectrum.hpp"

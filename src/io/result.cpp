@@ -1,5 +1,6 @@
 #include "itomap/io/result.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -62,6 +63,15 @@ Json diagnostics_json(const Diagnostics& diagnostics, const std::vector<std::str
           {"mean_neighbours", number(diagnostics.mean_neighbours)},
           {"intrinsic_dimension", number(diagnostics.intrinsic_dimension)},
           {"warnings", warnings}};
+}
+
+Json plan_json(const Generator& generator, const Spectrum& spectrum) {
+  const double products = double(std::max<Index>(spectrum.products, 1));
+  return {{"reason", generator.plan.reason},
+          {"predicted_kernel_bytes", number(generator.plan.predicted_bytes)},
+          {"kernel_bytes", generator.kernel->memory()},
+          {"predicted_seconds_per_product", number(generator.plan.predicted_seconds)},
+          {"seconds_per_product", number(spectrum.product_seconds / products)}};
 }
 
 Json seconds_json(const std::map<std::string, double>& seconds) {
@@ -159,6 +169,7 @@ std::string result_json(const Generator& generator, const Spectrum& spectrum, co
   json["epsilon"] = number(generator.epsilon);
   json["density_epsilon"] = number(generator.density_epsilon);
   json["engine"] = to_string(generator.kernel->engine());
+  json["plan"] = plan_json(generator, spectrum);
   add_spectrum(json, spectrum);
   json["diagnostics"] = diagnostics_json(generator.diagnostics, spectrum.warnings);
   json["matvecs"] = spectrum.products;

@@ -123,8 +123,10 @@ KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked,
   const Estimate& e = estimate(p, asked);
   if (!e.available) {
     throw InvalidArgument(fmt::format(
-        "engine: grid is for at most three coordinates with the same A at all points{}; take auto, sparse or dense",
-        geometry.dimension() <= GaussGrid::max_dimension ? " and data that is not spread too thin" : ""));
+        "engine: grid {}; take auto, sparse or dense",
+        geometry.dimension() > GaussGrid::max_dimension ? "is for at most three coordinates"
+        : !geometry.whitenable() ? "needs the same A at all points, and a diagonal one for periodic coordinates"
+                                 : "would be mostly empty, the points are spread too thin for this epsilon"));
   }
   const double bytes = e.bytes + eigensolver_bytes(geometry.size());
   if (bytes > double(budget)) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/stopwatch.hpp"
 #include "itomap/core/error.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/orthogonal.hpp"
@@ -25,10 +26,12 @@ struct Side {
   bool complete = true;
 };
 
-LinearOperator markov_operator(const Generator& g, bool transpose) {
-  return {g.size(), false, g.threads,
-          [&g, transpose](PointsView x) { return transpose ? g.markov_transpose(x) : g.markov(x); },
-          g.kernel->engine() == Engine::Grid};
+LinearOperator markov_operator(const Generator& g, bool transpose, double& seconds) {
+  const auto apply = [&g, transpose, &seconds](PointsView x) -> Block {
+    const Stopwatch watch(seconds);
+    return transpose ? g.markov_transpose(x) : g.markov(x);
+  };
+  return {g.size(), false, g.threads, apply, g.kernel->engine() == Engine::Grid};
 }
 
 /// Rayleigh-Ritz on an invariant subspace, with residuals from the vectors themselves.
@@ -68,8 +71,7 @@ Vector positive(const Generator& g, const Vector& left, Index& products) {
 }
 
 /// The stationary distribution of every component, in one vector.
-Vector stationary_weights(const Generator& g, SubspaceOptions options, Index& products) {
-  const LinearOperator p = markov_operator(g, true);
+Vector stationary_weights(const Generator& g, const LinearOperator& p, SubspaceOptions options, Index& products) {
   options.wanted = 1;
   options.start = Block::Ones(g.size(), 1);
   const auto found = leading_subspace(p, Block(g.size(), 0), options);
@@ -168,7 +170,7 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
   const Index room = g.size() - modes.cols();
   // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
   const Index wanted_left = std::min(wanted + 2, room);
-  const LinearOperator transpose = markov_operator(g, true);
+  const LinearOperator transpose = markov_operator(g, true, spectrum.product_seconds);
   Side left;
   if (modes.cols() == 1 && wanted > 0) {
     // One component: its stationary distribution is the first of the left eigenvectors.
@@ -177,19 +179,18 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
     left = solve_side(transpose, Block(g.size(), 0), left_options);
     spectrum.stationary = balanced(g, positive(g, left.vectors.col(0).real(), spectrum.products), shares);
   } else {
-    spectrum.stationary =
-        balanced(g, stationary_weights(g, subspace_options(options, 1, reporter), spectrum.products), shares);
+    spectrum.stationary = balanced(
+        g, stationary_weights(g, transpose, subspace_options(options, 1, reporter), spectrum.products), shares);
     if (wanted > 0) {
       const Block zero_left = spectrum.stationary.asDiagonal() * zero_right;
-      left = solve_side(transpose, orthonormal(zero_left, g.threads),
-                        subspace_options(options, wanted_left, reporter));
+      left = solve_side(transpose, orthonormal(zero_left, g.threads), subspace_options(options, wanted_left, reporter));
     }
   }
 
   Side right;
   ComplexMatrix phi;
   if (wanted > 0) {
-    right = solve_side(markov_operator(g, false), orthonormal(zero_right, g.threads),
+    right = solve_side(markov_operator(g, false, spectrum.product_seconds), orthonormal(zero_right, g.threads),
                        subspace_options(options, wanted, reporter));
     truncate(right, std::min(count, right.mu.size()));
     phi = paired_left(right, left);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/scaled_rows.hpp"
+#include "core/stopwatch.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
@@ -20,8 +21,9 @@ Vector stationary_root(const Generator& g) {
   return root / root.norm();
 }
 
-LinearOperator symmetric_form(const Generator& g, const Vector& scaling) {
-  const auto apply = [&g, &scaling](PointsView x) -> Block {
+LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double& seconds) {
+  const auto apply = [&g, &scaling, &seconds](PointsView x) -> Block {
+    const Stopwatch watch(seconds);
     const Block scaled = scaled_rows(scaling, x, g.threads);
     Block y(x.rows(), x.cols());
     g.kernel->apply(scaled, y);
@@ -151,8 +153,8 @@ SymmetricPairs leading_pairs(const Generator& g, const LinearOperator& s, const 
 Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& options) {
   const Vector root = stationary_root(generator);
   const Vector scaling = generator.right_weights.cwiseQuotient(generator.row_sums).cwiseSqrt();
-  const LinearOperator s = symmetric_form(generator, scaling);
   Spectrum spectrum;
+  const LinearOperator s = symmetric_form(generator, scaling, spectrum.product_seconds);
   bool complete = true;
   SymmetricPairs pairs = leading_pairs(generator, s, root, options, spectrum, complete);
   const Index count = pairs.y.cols();

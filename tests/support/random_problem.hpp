@@ -16,7 +16,7 @@ namespace itomap::samples {
 struct ProblemShape {
   Index points = 20;        ///< >= 2
   Index dimension = 2;      ///< 1 to 6
-  int diffusion_kind = 0;   ///< 0 to 4: number, numbers, diagonals, matrices, one matrix
+  int diffusion_kind = 0;   ///< 0 to 4: number, numbers, diagonals, one matrix, matrices
   int periodic_axes = 0;    ///< bit a: coordinate a is periodic
   bool duplicates = false;  ///< some points occur twice
   std::uint64_t seed = 0;

@@ -64,6 +64,7 @@ struct Spectrum {
   std::vector<Index> spurious;        ///< indices n of flagged modes
   Vector effective_points;            ///< effective number of points that carry each mode
   Index products = 0;                 ///< products of K or K^T with a single vector
+  double product_seconds = 0.0;       ///< that these products took
   std::vector<std::string> warnings;  ///< what a user should know, one line each
 
   bool is_real() const { return eigenfunctions_imag.cols() == 0; }
