@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "itomap/core/error.hpp"
+#include "kernel/small_rows.hpp"
 
 namespace itomap {
 namespace {
@@ -177,9 +178,7 @@ void set_weights(Generator& generator, Vector log_weights) {
         "maximum, or a large alpha) and was raised to e^-600: values there are not to be trusted",
         underflow));
   }
-  Block sums(generator.size(), 1);
-  generator.kernel->apply(generator.right_weights, sums);
-  generator.row_sums = sums.col(0);
+  generator.row_sums = accurate_product(*generator.kernel, generator.right_weights);
   if (!generator.row_sums.allFinite() || generator.row_sums.minCoeff() <= 0.0) {
     throw NumericalError("a row of the kernel sums to zero or overflows; raise epsilon");
   }

@@ -47,13 +47,13 @@ Generator local_kernel_map(PointsView points, PointsView drift, const Diffusion&
   const auto build = [&](const std::vector<Index>& kept) {
     return make_kernel(KernelGeometry::local(kept_rows(points, kept), kept_rows(drift, kept), diffusion.subset(kept),
                                              g.epsilon, options.eta, options.kernel),
-                       options.kernel);
+                       options.kernel, &g.plan);
   };
   adopt_kernel(g, connected_kernel(points.rows(), n, options.drop_isolated, build), points.rows(), options.kernel);
 
-  const auto isotropic = KernelGeometry::isotropic(kept_rows(points, g.kept), g.density_epsilon, options.kernel);
+  auto isotropic = KernelGeometry::isotropic(kept_rows(points, g.kept), g.density_epsilon, options.kernel);
   g.diagnostics.intrinsic_dimension = intrinsic_dimension(isotropic);
-  g.density = kernel_density(isotropic, options.kernel);
+  g.density = kernel_sums(std::move(isotropic), options.kernel);
   set_weights(g, options.biased ? Vector::Zero(g.density.size()) : Vector(-g.density.array().log()));
   return g;
 }

@@ -18,7 +18,7 @@ Generator isotropic_generator(PointsView points, std::optional<double> epsilon, 
   const auto build = [&](const std::vector<Index>& kept) {
     auto geometry = KernelGeometry::isotropic(kept_rows(points, kept), g.epsilon, options);
     g.diagnostics.intrinsic_dimension = intrinsic_dimension(geometry);
-    return make_kernel(std::move(geometry), options);
+    return make_kernel(std::move(geometry), options, &g.plan);
   };
   adopt_kernel(g, connected_kernel(points.rows(), points.cols(), drop_isolated, build), points.rows(), options);
   g.density = g.kernel->row_sums();

@@ -45,6 +45,15 @@ Diffusion Diffusion::scalars(VectorView a) { return {Kind::Scalars, a}; }
 Diffusion Diffusion::diagonals(PointsView a) { return {Kind::Diagonals, a}; }
 Diffusion Diffusion::matrices(PointsView a) { return {Kind::Matrices, a}; }
 
+bool Diffusion::is_constant() const {
+  for (Index i = 1; i < values_.rows(); ++i) {
+    if (values_.row(i) != values_.row(0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 Matrix Diffusion::at(Index i, Index dimension) const {
   switch (kind_) {
     case Kind::Constant:

@@ -123,6 +123,19 @@ std::size_t KernelGeometry::memory() const {
          2 * order_.size() * sizeof(std::int32_t);
 }
 
+bool KernelGeometry::whitenable() const {
+  const bool periodic = std::any_of(period_.begin(), period_.end(), [](double p) { return p > 0.0; });
+  return whitening_.constant() && (!periodic || whitening_.along_axes());
+}
+
+std::vector<double> KernelGeometry::whitened_period() const {
+  std::vector<double> period = period_;
+  for (std::size_t a = 0; a < period.size(); ++a) {
+    period[a] /= whitening_.unit_half_widths(0)[a];
+  }
+  return period;
+}
+
 void KernelGeometry::images(Index i, double limit, KernelRow& row) const {
   const Index n = dimension();
   const double* centre = (centres_.size() > 0 ? centres_ : points_).row(i).data();

@@ -69,6 +69,15 @@ class KernelGeometry {
     whitening_.squared_distances(i, centre, {columns_.data(), size()}, begin, end, u);
   }
 
+  /// Whether the kernel is exp(-|z_i - z_j|^2) in coordinates z = W x that are the same everywhere, and periods along x
+  /// are periods along z.
+  bool whitenable() const;
+  /// Stored points, and where rows are centred, in those coordinates.
+  Points whitened_points() const { return whitening_.whitened(points_); }
+  Points whitened_centres() const { return whitening_.whitened(centres_.size() > 0 ? centres_ : points_); }
+  /// One number per axis, 0 where it is not periodic; empty if none is.
+  std::vector<double> whitened_period() const;
+
   /// -log(cut-off): the largest exponent that is kept.
   double limit() const { return limit_; }
 

@@ -1,11 +1,9 @@
 #include "itomap/kernel/kernel_operator.hpp"
 
+#include "kernel/small_rows.hpp"
+
 namespace itomap {
 
-Vector KernelOperator::row_sums() const {
-  Block sums(size(), 1);
-  apply(Block::Ones(size(), 1), sums);
-  return sums.col(0);
-}
+Vector KernelOperator::row_sums() const { return accurate_product(*this, Vector::Ones(size())); }
 
 }  // namespace itomap

@@ -4,12 +4,17 @@
 #include <memory>
 
 #include "itomap/kernel/kernel_operator.hpp"
+#include "itomap/kernel/plan.hpp"
 #include "kernel/kernel_geometry.hpp"
 
 namespace itomap {
 
-/// Builds the engine asked for, or picks one. Throws InvalidArgument, before any long work, if it cannot fit into the
-/// memory allowed.
-std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options);
+/// Builds the engine asked for, or picks one, and says why in `plan`. Throws InvalidArgument, before any long work, if it
+/// cannot fit into the memory allowed or cannot hold this kernel.
+std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options,
+                                                  KernelPlan* plan = nullptr);
+
+/// K 1 for a kernel that is not needed for anything else: nothing is stored. In the caller's order.
+Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options);
 
 }  // namespace itomap

@@ -17,11 +17,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-/// How many different A there are.
-Index distinct(const Diffusion& diffusion, Index points) {
-  const auto kind = diffusion.kind();
-  return kind == Diffusion::Kind::Constant || kind == Diffusion::Kind::ConstantMatrix ? 1 : points;
-}
+/// How many different A are kept: one if all are the same.
+Index distinct(const Diffusion& diffusion, Index points) { return diffusion.is_constant() ? 1 : points; }
 
 Matrix regularised(const Diffusion& diffusion, Index i, Index dimension, double eta) {
   return diffusion.at(i, dimension) + eta * Matrix::Identity(dimension, dimension);
@@ -150,6 +147,19 @@ void Whitening::triangular_distances(Index i, const double* c, PointColumns x, I
       }
     }
   }
+}
+
+Points Whitening::whitened(const Points& x) const {
+  if (along_axes()) {
+    return x * half_widths_.row(0).cwiseInverse().asDiagonal();
+  }
+  Matrix w = Matrix::Zero(dimension_, dimension_);
+  for (Index r = 0, k = 0; r < dimension_; ++r) {
+    for (Index c = 0; c <= r; ++c) {
+      w(r, c) = factors_(0, k++);
+    }
+  }
+  return x * w.transpose();
 }
 
 double Whitening::typical_radius() const { return median({radius_.begin(), radius_.end()}); }

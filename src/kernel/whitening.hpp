@@ -35,6 +35,13 @@ class Whitening {
   const double* unit_half_widths(Index i) const { return half_widths_.row(row(i)).data(); }
   double unit_radius(Index i) const { return radius_[row(i)]; }
 
+  /// The metric is the same at all points.
+  bool constant() const { return factors_.rows() == 1; }
+  /// W is diagonal everywhere.
+  bool along_axes() const { return kind_ != Kind::Triangular; }
+  /// W x for every row x; constant metrics only.
+  Points whitened(const Points& x) const;
+
   /// A width that is typical for all rows: the median of the radii.
   double typical_radius() const;
 

@@ -22,6 +22,7 @@
 
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/kernel_operator.hpp"
+#include "itomap/kernel/plan.hpp"
 
 namespace itomap {
 
@@ -46,6 +47,7 @@ struct Generator {
   bool reversible = true;  ///< L is symmetric in the stationary inner product: real spectrum
 
   std::shared_ptr<const KernelOperator> kernel;
+  KernelPlan plan;               ///< why that engine
   Vector density;                ///< q_i, raw kernel sums at density_epsilon
   Vector right_weights;          ///< d_i, up to a common factor
   Vector row_sums;               ///< (K d)_i

@@ -26,6 +26,9 @@ class Diffusion {
 
   Kind kind() const { return kind_; }
 
+  /// A is the same at all points, even if given for each.
+  bool is_constant() const;
+
   /// A at point i as an N x N matrix.
   Matrix at(Index i, Index dimension) const;
 
