@@ -12,7 +12,6 @@ from typing import Optional
 import numpy as np
 
 PAIRS = 10
-CUTOFF = 1e-8
 
 
 def scikit_learn(points: np.ndarray, log_target: np.ndarray, epsilon: float) -> tuple[np.ndarray, None]:
@@ -33,9 +32,9 @@ def pydiffmap(points: np.ndarray, log_target: np.ndarray, epsilon: float) -> tup
 def datafold(points: np.ndarray, log_target: np.ndarray, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
     from datafold.dynfold import DiffusionMaps
     from datafold.pcfold import GaussianKernel
-    # Its kernel is exp(-r^2 / 2 epsilon).
-    radius = float(np.sqrt(-4 * epsilon * np.log(CUTOFF)))
-    kernel = GaussianKernel(epsilon=2 * epsilon, distance=dict(cut_off=radius))
+    # Its kernel is exp(-r^2 / 2 epsilon). No cut-off: it would factorise the sparse matrix, which takes far more memory
+    # and time than the dense one here.
+    kernel = GaussianKernel(epsilon=2 * epsilon)
     model = DiffusionMaps(kernel, n_eigenpairs=PAIRS, alpha=0.0).fit(points)
     return np.asarray(model.eigenvectors_), (np.sort(np.real(model.eigenvalues_))[::-1] - 1) / epsilon
 
