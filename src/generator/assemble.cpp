@@ -70,6 +70,19 @@ std::vector<Index> user_numbers(const std::vector<Index>& points, const std::vec
   return numbers;
 }
 
+/// Rows that every product must compute from their own entries, as long as that costs no more than a few products.
+void keep_small_rows(Generator& generator, std::vector<Index> rows) {
+  constexpr double most_entries = 2e8;
+  if (double(rows.size()) * generator.diagnostics.mean_neighbours <= most_entries) {
+    generator.small_rows = std::move(rows);
+    return;
+  }
+  generator.diagnostics.warnings.push_back(fmt::format(
+      "{} point(s) have so little weight that products by the grid engine say nothing about them: eigenvalues are not "
+      "affected, but do not read functions there",
+      rows.size()));
+}
+
 }  // namespace
 
 void check_points(PointsView points, const KernelOptions& options) {
@@ -178,7 +191,9 @@ void set_weights(Generator& generator, Vector log_weights) {
         "maximum, or a large alpha) and was raised to e^-600: values there are not to be trusted",
         underflow));
   }
-  generator.row_sums = accurate_product(*generator.kernel, generator.right_weights);
+  auto sums = accurate_product(*generator.kernel, generator.right_weights);
+  generator.row_sums = std::move(sums.values);
+  keep_small_rows(generator, std::move(sums.small));
   if (!generator.row_sums.allFinite() || generator.row_sums.minCoeff() <= 0.0) {
     throw NumericalError("a row of the kernel sums to zero or overflows; raise epsilon");
   }

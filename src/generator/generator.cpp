@@ -1,5 +1,7 @@
 #include "itomap/generator/generator.hpp"
 
+#include "core/scaled_rows.hpp"
+
 namespace itomap {
 
 Vector Generator::reversible_stationary() const {
@@ -9,17 +11,29 @@ Vector Generator::reversible_stationary() const {
 }
 
 Block Generator::markov(PointsView f) const {
-  const Block weighted = right_weights.asDiagonal() * f;
+  const Block weighted = scaled_rows(right_weights, f, threads);
   Block product(f.rows(), f.cols());
   kernel->apply(weighted, product);
-  return row_sums.cwiseInverse().asDiagonal() * product;
+  scale_rows(row_sums.cwiseInverse(), product, threads);
+  if (!small_rows.empty()) {
+    product(small_rows, Eigen::all) = markov_rows(small_rows, f);
+  }
+  return product;
+}
+
+Block Generator::markov_rows(const std::vector<Index>& rows, PointsView f) const {
+  const Block weighted = scaled_rows(right_weights, f, threads);
+  Block product(Index(rows.size()), f.cols());
+  kernel->apply_rows(rows, weighted, product);
+  return row_sums(rows).cwiseInverse().asDiagonal() * product;
 }
 
 Block Generator::markov_transpose(PointsView w) const {
-  const Block weighted = row_sums.cwiseInverse().asDiagonal() * w;
+  const Block weighted = scaled_rows(row_sums.cwiseInverse(), w, threads);
   Block product(w.rows(), w.cols());
   kernel->apply_transpose(weighted, product);
-  return right_weights.asDiagonal() * product;
+  scale_rows(right_weights, product, threads);
+  return product;
 }
 
 Vector Generator::backward(VectorView f) const { return (markov(f) - f) / epsilon; }

@@ -4,6 +4,6 @@
 
 namespace itomap {
 
-Vector KernelOperator::row_sums() const { return accurate_product(*this, Vector::Ones(size())); }
+Vector KernelOperator::row_sums() const { return accurate_product(*this, Vector::Ones(size())).values; }
 
 }  // namespace itomap

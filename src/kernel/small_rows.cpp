@@ -1,10 +1,11 @@
 #include "kernel/small_rows.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace itomap {
 
-Vector accurate_product(const KernelOperator& kernel, const Vector& x) {
+AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x) {
   Block y(kernel.size(), 1);
   kernel.apply(x, y);
   // Errors of single entries have random signs: their sum is about the accuracy times the norm of x. Sums a hundred
@@ -24,7 +25,7 @@ Vector accurate_product(const KernelOperator& kernel, const Vector& x) {
       y(rows[k], 0) = exact(Index(k), 0);
     }
   }
-  return y.col(0);
+  return {y.col(0), std::move(rows)};
 }
 
 }  // namespace itomap

@@ -1,12 +1,18 @@
 // Products with a positive vector that are right relative to each row, however small.
 #pragma once
 
+#include <vector>
+
 #include "itomap/kernel/kernel_operator.hpp"
 
 namespace itomap {
 
-/// K x for x >= 0. An engine that is accurate relative to its largest entries only would drown the small sums; those are
-/// computed from the rows' own entries.
-Vector accurate_product(const KernelOperator& kernel, const Vector& x);
+struct AccurateProduct {
+  Vector values;
+  std::vector<Index> small;  ///< rows that had to be computed from their own entries
+};
+
+/// K x for x >= 0. An engine that is accurate relative to its largest entries only would drown the small sums.
+AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x);
 
 }  // namespace itomap

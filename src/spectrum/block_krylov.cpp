@@ -1,6 +1,7 @@
 #include "spectrum/block_krylov.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "core/random.hpp"
@@ -42,8 +43,8 @@ class BlockKrylov {
   void extend() {
     const Index b = options_.block;
     const auto frontier = v_.middleCols(size_, b);
-    Block w = a_.apply(frontier);
-    products_ += b;
+    Block w = options_.filter.apply(a_, frontier);
+    products_ += b * options_.filter.degree;
     project_out(locked_, w, a_.threads);
     h_.block(size_, 0, b, size_) = coupling_;
     size_ += b;
@@ -55,7 +56,12 @@ class BlockKrylov {
 
   ProjectedPairs ritz_pairs() const { return projected_pairs(h_.topLeftCorner(size_, size_), a_.symmetric); }
 
-  double residual(const ProjectedPairs& ritz, Index n) const { return (coupling_ * ritz.vectors.col(n)).norm(); }
+  /// Of A, whatever the filter; infinite if the filter does not tell.
+  double residual(const ProjectedPairs& ritz, Index n) const {
+    const double factor = options_.filter.residual_factor(ritz.values[n].real());
+    const double own = (coupling_ * ritz.vectors.col(n)).norm();
+    return factor > 0.0 ? own / factor : std::numeric_limits<double>::infinity();
+  }
 
   /// Keeps the span of the leading Ritz vectors only.
   void restart(const ProjectedPairs& ritz, Index keep) {
@@ -108,6 +114,18 @@ class BlockKrylov {
   Index products_ = 0;
 };
 
+/// Eigenvalues of A from those of p(A).
+Eigen::VectorXcd unfiltered(const Eigen::VectorXcd& values, const ChebyshevFilter& filter) {
+  if (!filter.active()) {
+    return values;
+  }
+  Eigen::VectorXcd result(values.size());
+  for (Index n = 0; n < values.size(); ++n) {
+    result[n] = filter.inverse(values[n].real());
+  }
+  return result;
+}
+
 Index count_converged(const BlockKrylov& krylov, const ProjectedPairs& ritz, Index wanted, double tolerance) {
   Index converged = 0;
   while (converged < wanted && krylov.residual(ritz, converged) <= tolerance) {
@@ -140,7 +158,10 @@ KrylovResult block_krylov(const LinearOperator& a, PointsView locked, const Kryl
       options.progress(ready, krylov.products());
     }
     converged = ready == wanted;
-    if (converged || krylov.products() + options.block > options.max_products) {
+    const bool spent = krylov.products() + options.block * options.filter.degree > options.max_products;
+    const bool enough =
+        options.stop && options.stop(unfiltered(ritz.values, options.filter), krylov.residual(ritz, 0));
+    if (converged || spent || enough) {
       break;
     }
     if (krylov.full()) {
@@ -149,7 +170,8 @@ KrylovResult block_krylov(const LinearOperator& a, PointsView locked, const Kryl
   }
   KrylovResult result;
   result.basis = krylov.leading_vectors(ritz, wanted);
-  result.ritz = ritz.values.head(wanted);
+  result.all_ritz = unfiltered(ritz.values, options.filter);
+  result.ritz = result.all_ritz.head(wanted);
   result.residuals.resize(wanted);
   for (Index n = 0; n < wanted; ++n) {
     result.residuals[n] = krylov.residual(ritz, n);

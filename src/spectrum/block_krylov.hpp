@@ -7,11 +7,14 @@
 //
 // Leading means: largest real part. `locked` holds orthonormal vectors of an invariant subspace that is known already;
 // the method works in its orthogonal complement with (I - Q Q^T) A, whose eigenvalues are the remaining ones.
+//
+// With a filter p the space is that of p(A); all values that come back are those of A, recovered from p(theta).
 #pragma once
 
 #include <cstdint>
 #include <functional>
 
+#include "spectrum/chebyshev_filter.hpp"
 #include "spectrum/linear_operator.hpp"
 
 namespace itomap {
@@ -21,6 +24,9 @@ struct KrylovOptions {
   Index block = 4;
   double tolerance = 1e-9;  // on the residual
   Index max_products = 20000;
+  /// Looks at all Ritz values and the residual of the first after every step; true stops, converged or not.
+  std::function<bool(const Eigen::VectorXcd& ritz, double residual)> stop = {};
+  ChebyshevFilter filter = {};
   std::uint64_t seed = 0;
   Block start = {};  // replaces the first columns of the random start block; may be empty
   /// Called after every step with the number of converged pairs; may throw to stop.
@@ -30,6 +36,7 @@ struct KrylovOptions {
 struct KrylovResult {
   Block basis;            // orthonormal, spans the wanted invariant subspace
   Eigen::VectorXcd ritz;  // its Ritz values, leading first
+  Eigen::VectorXcd all_ritz;  // those of the whole space
   Vector residuals;
   Index products = 0;  // with single vectors
   bool converged = false;

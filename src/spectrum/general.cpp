@@ -27,7 +27,8 @@ struct Side {
 
 LinearOperator markov_operator(const Generator& g, bool transpose) {
   return {g.size(), false, g.threads,
-          [&g, transpose](PointsView x) { return transpose ? g.markov_transpose(x) : g.markov(x); }};
+          [&g, transpose](PointsView x) { return transpose ? g.markov_transpose(x) : g.markov(x); },
+          g.kernel->engine() == Engine::Grid};
 }
 
 /// Rayleigh-Ritz on an invariant subspace, with residuals from the vectors themselves.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/random.hpp"
 #include "spectrum/block_krylov.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
@@ -25,6 +26,39 @@ InvariantSubspace direct_subspace(const LinearOperator& a, PointsView known, con
   result.products = complement.cols();
   result.converged = result.complete = true;
   return result;
+}
+
+/// Several more values than wanted stay above the filter's cut: the gap that counts is then that behind them.
+Index values_above_cut(Index wanted) { return wanted + std::max<Index>(4, wanted / 2); }
+
+/// A filter for the first `wanted` of the Ritz values, which estimate eigenvalues from below.
+ChebyshevFilter filter_for(const Eigen::VectorXcd& ritz, Index wanted, bool symmetric, const ChebyshevFilter& before) {
+  if (ritz.size() <= values_above_cut(wanted)) {
+    return before;
+  }
+  const Index beyond = values_above_cut(wanted);
+  const double last = ritz[wanted - 1].real();
+  const double cut = ritz[beyond].real();
+  const double low = before.active() ? before.low : std::min(0.0, ritz.real().minCoeff()) - 0.01;
+  ChebyshevFilter filter = ChebyshevFilter::above(low, cut, last);
+  if (symmetric) {
+    return filter;
+  }
+  // Complex values off the interval grow as well: they must neither be wanted nor overtake what is.
+  if (ritz.head(beyond).imag().cwiseAbs().maxCoeff() > 0.0) {
+    return {};
+  }
+  const auto overtaken = [&] {
+    double largest = 1.0;
+    for (Index n = beyond; n < ritz.size(); ++n) {
+      largest = std::max(largest, std::abs(filter.value(ritz[n])));
+    }
+    return 2.0 * largest > filter.value(last).real();
+  };
+  while (filter.active() && overtaken()) {
+    --filter.degree;
+  }
+  return filter;
 }
 
 /// What has been found so far: vectors, and the real parts of their eigenvalues.
@@ -60,7 +94,7 @@ class SubspaceSearch {
       : a_(a), options_(options), found_(known), seed_(options.seed) {}
 
   InvariantSubspace run() {
-    const KrylovResult first = solve(options_.wanted, options_.tolerance, options_.start);
+    const KrylovResult first = solve_leading();
     found_.add(first);
     InvariantSubspace result;
     result.converged = first.converged;
@@ -71,14 +105,45 @@ class SubspaceSearch {
   }
 
  private:
-  KrylovResult solve(Index wanted, double tolerance, const Block& start = {}) {
+  /// A first look without a filter finds easy eigenvalues and says where to filter for the others.
+  KrylovResult solve_leading() {
+    Block start = options_.start;
+    while (true) {
+      ChebyshevFilter better = filter_;
+      const auto found_better = [&](const Eigen::VectorXcd& ritz, double) {
+        better = a_.cheap ? filter_for(ritz, options_.wanted, a_.symmetric, filter_) : filter_;
+        return better.degree >= 3 * filter_.degree;
+      };
+      const KrylovResult result = solve(options_.wanted, options_.tolerance, {.start = start, .stop = found_better});
+      if (result.converged || products_ >= options_.max_products) {
+        return result;
+      }
+      filter_ = better;
+      start = mixed(result.basis);
+    }
+  }
+
+  /// A start block that holds something of every vector found so far.
+  Block mixed(const Block& basis) {
+    const Block weights = random_block(basis.cols(), std::min(block, basis.cols()), seed_);
+    return product(basis, weights, a_.threads);
+  }
+
+  struct SolveOptions {
+    Block start = {};
+    std::function<bool(const Eigen::VectorXcd& ritz, double residual)> stop = {};
+  };
+
+  KrylovResult solve(Index wanted, double tolerance, const SolveOptions& how) {
     KrylovOptions krylov;
+    krylov.filter = filter_;
+    krylov.stop = how.stop;
     krylov.wanted = wanted;
     krylov.block = block;
     krylov.tolerance = tolerance;
     krylov.max_products = std::max<Index>(options_.max_products - products_, 2 * block);
     krylov.seed = seed_;
-    krylov.start = start;
+    krylov.start = how.start;
     krylov.progress = [&](Index converged, Index products) {
       if (options_.progress) {
         options_.progress(sweeping_ ? options_.wanted : converged, products_ + products);
@@ -101,7 +166,7 @@ class SubspaceSearch {
       if (!exceeds(last)) {
         return true;
       }
-      const KrylovResult missed = solve(block, options_.tolerance);
+      const KrylovResult missed = solve(block, options_.tolerance, {});
       found_.add(missed);
       if (!missed.converged) {
         return false;
@@ -110,26 +175,24 @@ class SubspaceSearch {
     return false;
   }
 
-  /// Whether the complement holds an eigenvalue above `last`. A rough answer is enough unless it is too close to call.
+  /// Whether the complement holds an eigenvalue above `last`; a rough answer is enough unless it is too close to call.
   bool exceeds(double last) {
-    const double rough = std::max(options_.tolerance, 0.02 * std::abs(1.0 - last));
-    for (const double tolerance : {rough, options_.tolerance}) {
-      const KrylovResult sweep = solve(1, tolerance);
-      const double top = sweep.ritz[0].real();
-      if (!sweep.converged || top + sweep.residuals[0] <= last) {
-        return false;
-      }
-      if (top - sweep.residuals[0] > last) {
-        return true;
-      }
-    }
-    return false;  // equal to the last one: a copy that was not asked for
+    const auto decided = [&](const Eigen::VectorXcd& ritz, double residual) {
+      const double top = ritz[0].real();
+      // A start block is nearly orthogonal to every eigenvector: before the residual is small, it has seen nothing.
+      const bool settled = residual < 0.05 * std::min(std::abs(1.0 - last), std::abs(top));
+      return settled && std::abs(top - last) > residual;
+    };
+    const KrylovResult sweep = solve(1, options_.tolerance, {.stop = decided});
+    // Undecided to the last digit: a copy of the last one, which was not asked for.
+    return sweep.ritz[0].real() - sweep.residuals[0] > last;
   }
 
   const LinearOperator& a_;
   const SubspaceOptions& options_;
   Found found_;
   std::uint64_t seed_;
+  ChebyshevFilter filter_;
   Index products_ = 0;
   bool sweeping_ = false;
 };

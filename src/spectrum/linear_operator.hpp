@@ -1,6 +1,7 @@
 // A square matrix as something that multiplies blocks of vectors.
 #pragma once
 
+#include <complex>
 #include <functional>
 
 #include "itomap/core/types.hpp"
@@ -12,6 +13,7 @@ struct LinearOperator {
   bool symmetric = false;
   int threads = 0;
   std::function<Block(PointsView x)> apply;
+  bool cheap = false;  ///< a product costs less than the orthogonalisation of its result
 };
 
 }  // namespace itomap

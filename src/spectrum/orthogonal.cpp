@@ -1,21 +1,65 @@
 #include "spectrum/orthogonal.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "core/parallel.hpp"
+#include "spectrum/tall_loops.hpp"
 
 namespace itomap {
 
+namespace {
+
+/// Rows of V and W that stay in the second-level cache while all groups of columns pass over them.
+constexpr Index slice = 256;
+
+using FourColumns = Eigen::Matrix<double, Eigen::Dynamic, tall_lanes, Eigen::RowMajor>;
+
+/// Columns [first, first + 4) of the rows, filled up with zeros.
+void take_columns(PointsView w, Index row, Index rows, Index first, FourColumns& four) {
+  const Index width = std::min<Index>(tall_lanes, w.cols() - first);
+  four.setZero(rows, tall_lanes);
+  four.leftCols(width) = w.block(row, first, rows, width);
+}
+
+}  // namespace
+
 Matrix inner(PointsView v, PointsView w, int threads) {
+  const TallLoops loops = tall_loops();
   return parallel_sum(v.rows(), row_chunk, threads, v.cols(), w.cols(), [&](Index begin, Index end) -> Matrix {
-    return v.middleRows(begin, end - begin).transpose() * w.middleRows(begin, end - begin);
+    Matrix result(v.cols(), w.cols());
+    FourColumns four;
+    for (Index first = 0; first < w.cols(); first += tall_lanes) {
+      FourColumns sums = FourColumns::Zero(v.cols(), tall_lanes);
+      for (Index row = begin; row < end; row += slice) {
+        const Index rows = std::min(slice, end - row);
+        take_columns(w, row, rows, first, four);
+        loops.inner(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), four.data(), rows, sums.data());
+      }
+      const Index width = std::min<Index>(tall_lanes, w.cols() - first);
+      result.middleCols(first, width) = sums.leftCols(width);
+    }
+    return result;
   });
 }
 
 void subtract_product(PointsView v, const Matrix& h, BlockRef w, int threads) {
+  const TallLoops loops = tall_loops();
   parallel_chunks(v.rows(), row_chunk, threads, [&](Index begin, Index end) {
-    w.middleRows(begin, end - begin).noalias() -= v.middleRows(begin, end - begin) * h;
+    FourColumns four;
+    FourColumns coefficients;
+    for (Index first = 0; first < w.cols(); first += tall_lanes) {
+      take_columns(h, 0, h.rows(), first, coefficients);
+      const Index width = std::min<Index>(tall_lanes, w.cols() - first);
+      for (Index row = begin; row < end; row += slice) {
+        const Index rows = std::min(slice, end - row);
+        take_columns(w, row, rows, first, four);
+        loops.subtract(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), coefficients.data(), rows,
+                       four.data());
+        w.block(row, first, rows, width) = four.leftCols(width);
+      }
+    }
   });
 }
 
@@ -47,10 +91,16 @@ Matrix project_out(PointsView v, BlockRef w, int threads) {
   if (v.cols() == 0) {
     return coefficients;
   }
+  // Rounding leaves a part of V in W that matters only where little else is left: then once more.
+  constexpr double little = 0.05;
   for (int pass = 0; pass < 2; ++pass) {
     const Matrix h = inner(v, w, threads);
     subtract_product(v, h, w, threads);
     coefficients += h;
+    const Vector left = column_norms(w, threads);
+    if ((left.array() > little * h.colwise().norm().transpose().array()).all()) {
+      break;
+    }
   }
   return coefficients;
 }

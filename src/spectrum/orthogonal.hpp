@@ -24,7 +24,7 @@ void rotate(BlockRef v, const Matrix& q, int threads);
 /// Euclidean norms of the columns.
 Vector column_norms(PointsView v, int threads);
 
-/// Makes W orthogonal to the orthonormal V and returns V^T W as it was. Twice is enough.
+/// Makes W orthogonal to the orthonormal V and returns V^T W as it was.
 Matrix project_out(PointsView v, BlockRef w, int threads);
 
 /// Orthonormal columns in place of W; returns R with W_before = W_after R. A column that depends on those before it, to

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/scaled_rows.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
@@ -20,12 +21,13 @@ Vector stationary_root(const Generator& g) {
 
 LinearOperator symmetric_form(const Generator& g, const Vector& scaling) {
   const auto apply = [&g, &scaling](PointsView x) -> Block {
-    const Block scaled = scaling.asDiagonal() * x;
+    const Block scaled = scaled_rows(scaling, x, g.threads);
     Block y(x.rows(), x.cols());
     g.kernel->apply(scaled, y);
-    return scaling.asDiagonal() * y;
+    scale_rows(scaling, y, g.threads);
+    return y;
   };
-  return {g.size(), true, g.threads, apply};
+  return {g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid};
 }
 
 /// Eigenpairs of S: the zero modes of components first, then what the solver found.

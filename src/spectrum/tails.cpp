@@ -37,11 +37,12 @@ Vector bulk_range(const Block& psi, const std::vector<Index>& tail) {
 /// One step psi_U <- (P psi / mu)_U; returns each mode's largest change relative to its range.
 Vector step(const Generator& generator, const Vector& mu, const Vector& range, const std::vector<Index>& tail,
             Block& psi) {
-  const Block next = generator.markov(psi);
+  const Block next = generator.markov_rows(tail, psi);
   Vector change = Vector::Zero(psi.cols());
-  for (const Index i : tail) {
+  for (std::size_t k = 0; k < tail.size(); ++k) {
+    const Index i = tail[k];
     for (Index n = 0; n < psi.cols(); ++n) {
-      const double value = next(i, n) / mu[n];
+      const double value = next(Index(k), n) / mu[n];
       change[n] = std::max(change[n], std::abs(value - psi(i, n)) / range[n]);
       psi(i, n) = value;
     }
@@ -77,7 +78,10 @@ void refine_tails(const Generator& generator, const Vector& mu, const Vector& st
   }
   Block clipped = extended;
   Vector change = Vector::Ones(range.size());
-  for (int k = 0; k < most_iterations && change.maxCoeff() > tolerance && change.allFinite(); ++k) {
+  // Entries that the rows of the tail may have in all: where there are more, the tail is better left uncertain.
+  constexpr double most_entries = 5e7;
+  const bool affordable = double(tail.size()) * generator.diagnostics.mean_neighbours <= most_entries;
+  for (int k = 0; affordable && k < most_iterations && change.maxCoeff() > tolerance && change.allFinite(); ++k) {
     change = step(generator, mu(modes), range, tail, extended);
     spectrum.products += extended.cols();
   }

@@ -51,6 +51,7 @@ struct Generator {
   Vector density;                ///< q_i, raw kernel sums at density_epsilon
   Vector right_weights;          ///< d_i, up to a common factor
   Vector row_sums;               ///< (K d)_i
+  std::vector<Index> small_rows;  ///< rows whose sum is too small for the kernel's fast products
   std::vector<Index> component;  ///< connected component of each point
   Diagnostics diagnostics;
 
@@ -68,6 +69,8 @@ struct Generator {
 
   /// P f and P^T w, column by column.
   Block markov(PointsView f) const;
+  /// P f at the listed points only, from their own kernel entries.
+  Block markov_rows(const std::vector<Index>& rows, PointsView f) const;
   Block markov_transpose(PointsView w) const;
 
   /// L f and L* rho.

@@ -57,13 +57,19 @@ TEST_P(Engines, GraphKnowsComponentsAndIsolatedPoints) {
   EXPECT_TRUE(graph.stranded.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Engines, testing::Values(Engine::Sparse, Engine::Dense),
+INSTANTIATE_TEST_SUITE_P(All, Engines, testing::Values(Engine::Sparse, Engine::Grid, Engine::Dense),
                          [](const auto& engine) { return std::string(to_string(engine.param)); });
 
-TEST(Planner, TakesSparseForFewNeighboursAndDenseForMany) {
-  const Points x = samples::normal(2000, 2, 1);
-  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(x, 1e-3, {}), {})->engine(), Engine::Sparse);
-  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(x, 10.0, {}), {})->engine(), Engine::Dense);
+TEST(Planner, TakesSparseForFewNeighboursAndOtherEnginesForMany) {
+  const Points plane = samples::normal(20000, 2, 1);
+  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(plane, 1e-6, {}), {})->engine(), Engine::Sparse);
+  KernelPlan plan;
+  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(plane, 0.1, {}), {}, &plan)->engine(), Engine::Grid);
+  EXPECT_EQ(plan.engine, Engine::Grid);
+  EXPECT_THAT(plan.reason, HasSubstr("sparse"));
+  const Points space = samples::normal(2000, 5, 1);
+  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(space, 1e-3, {}), {})->engine(), Engine::Sparse);
+  EXPECT_NE(make_kernel(KernelGeometry::isotropic(space, 10.0, {}), {})->engine(), Engine::Grid);
 }
 
 TEST(Planner, RefusesBeforeItStartsWhenMemoryIsShort) {
@@ -79,7 +85,6 @@ TEST(Planner, RefusesBeforeItStartsWhenMemoryIsShort) {
   EXPECT_THAT(refusal({.memory = 100000}), HasSubstr("100.0 kB are allowed"));
   EXPECT_THAT(refusal({.engine = Engine::Sparse, .memory = 4000000}), HasSubstr("the sparse engine needs about"));
   EXPECT_EQ(refusal({.memory = 4000000}), "") << "dense still fits";
-  EXPECT_THAT(refusal({.engine = Engine::Grid}), HasSubstr("grid"));
 }
 
 TEST(KernelOptions, ValidateNamesTheOptionAndItsRange) {

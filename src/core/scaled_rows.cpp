@@ -1,0 +1,21 @@
+#include "core/scaled_rows.hpp"
+
+#include "core/parallel.hpp"
+
+namespace itomap {
+
+Block scaled_rows(const Vector& s, PointsView x, int threads) {
+  Block result(x.rows(), x.cols());
+  parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
+    result.middleRows(begin, end - begin) = s.segment(begin, end - begin).asDiagonal() * x.middleRows(begin, end - begin);
+  });
+  return result;
+}
+
+void scale_rows(const Vector& s, Eigen::Ref<Block> x, int threads) {
+  parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
+    x.middleRows(begin, end - begin) = s.segment(begin, end - begin).asDiagonal() * x.middleRows(begin, end - begin);
+  });
+}
+
+}  // namespace itomap

@@ -1,0 +1,22 @@
+// The loops for any processor, and the choice between the two forms.
+#define ITOMAP_INSTRUCTION_SET baseline
+#include "spectrum/tall_loops.hpp"
+
+namespace itomap {
+
+#ifdef ITOMAP_HAS_AVX2
+namespace avx2 {
+TallLoops tall_loops();
+}
+#endif
+
+TallLoops tall_loops() {
+#ifdef ITOMAP_HAS_AVX2
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    return avx2::tall_loops();
+  }
+#endif
+  return baseline::tall_loops();
+}
+
+}  // namespace itomap
