@@ -39,6 +39,7 @@ class Bench:
     scratch: pathlib.Path
     quick: bool
     timeout: float
+    show: Callable[[Row], None] = lambda row: None  # called with every line as soon as it is there
     rows: list[Row] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     measured: dict[Program, Outcome] = field(default_factory=dict)
@@ -71,12 +72,12 @@ class Bench:
                itomap: Optional[Outcome] = None) -> Row:
         """Enters a line; ratio and eigenvalue error where they can be had."""
         row = Row(case, problem, outcome, ratio(outcome, itomap), remark=outcome.failure or "")
+        if not outcome.failure:
+            true, row.remark = true_modes(outcome.result, len(exact))
+            row.modes = len(true)
+            row.error = max((abs(value / wanted - 1) for value, wanted in zip(true, exact)), default=None)
         self.rows.append(row)
-        if outcome.failure:
-            return row
-        true, row.remark = true_modes(outcome.result, len(exact))
-        row.modes = len(true)
-        row.error = max((abs(value / wanted - 1) for value, wanted in zip(true, exact)), default=None)
+        self.show(row)
         return row
 
     def judge(self, case: str, itomap: Outcome, figure: str, form: Callable[[float], str], value: Optional[float], *,
