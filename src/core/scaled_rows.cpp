@@ -7,7 +7,8 @@ namespace itomap {
 Block scaled_rows(const Vector& s, PointsView x, int threads) {
   Block result(x.rows(), x.cols());
   parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
-    result.middleRows(begin, end - begin) = s.segment(begin, end - begin).asDiagonal() * x.middleRows(begin, end - begin);
+    result.middleRows(begin, end - begin) =
+        s.segment(begin, end - begin).asDiagonal() * x.middleRows(begin, end - begin);
   });
   return result;
 }

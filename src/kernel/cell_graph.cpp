@@ -158,8 +158,8 @@ class Cells {
   std::vector<std::int32_t> members_;
 };
 
-/// Rows of which one went through all whole cells in its ball do it for the others in the same cell: every ball around a
-/// place in a cell holds that cell.
+/// Rows of which one went through all whole cells in its ball do it for the others in the same cell: every ball around
+/// a place in a cell holds that cell.
 void link_whole_cells(Cells& cells, const Points& targets, UnionFind& sets) {
   const double limit = cells.reach() * cells.reach();
   const auto link_cell = [&](Cells::Cell& cell, Index i) {

@@ -21,20 +21,37 @@ constexpr double image_limit = 40.0;
 
 DenseOperator::DenseOperator(KernelGeometry geometry, const KernelOptions& options)
     : geometry_(std::move(geometry)), threads_(options.threads), progress_(options.progress) {
-  if (geometry_.symmetric()) {
+  if (!geometry_.symmetric()) {
+    Reporter reporter(options.progress, "kernel");
+    log_scale_ = geometry_.stranded_exponents(threads_, reporter);
+  }
+  if (!geometry_.periodic()) {
+    tiles_.emplace(geometry_, log_scale_);
+  }
+}
+
+void DenseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
+  if (!tiles_) {
+    apply_images(x, y);
     return;
   }
-  log_scale_.resize(size());
-  Reporter reporter(options.progress, "kernel");
-  parallel_chunks(
-      size(), rows_per_chunk, threads_,
-      [&](Index begin, Index end) {
-        KernelRow scratch;
-        for (Index i = begin; i < end; ++i) {
-          log_scale_[i] = geometry_.stranded_exponent(i, scratch);
-        }
-      },
-      &reporter);
+  Slabs in(size(), x.cols());
+  Slabs out(size(), x.cols());
+  in.gather(x, geometry_.order(), threads_);
+  tiles_->apply(in, out, threads_);
+  out.scatter(geometry_.order(), threads_, y);
+}
+
+void DenseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
+  if (!tiles_) {
+    apply_images_transpose(x, y);
+    return;
+  }
+  Slabs in(size(), x.cols());
+  Slabs out(size(), x.cols());
+  in.gather(x, geometry_.order(), threads_);
+  tiles_->apply_transpose(in, out, threads_);
+  out.scatter(geometry_.order(), threads_, y);
 }
 
 void DenseOperator::entries(Index i, Index begin, Index end, KernelRow& scratch, double* values) const {
@@ -55,7 +72,7 @@ void DenseOperator::entries(Index i, Index begin, Index end, KernelRow& scratch,
   }
 }
 
-void DenseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
+void DenseOperator::apply_images(PointsView x, Eigen::Ref<Block> y) const {
   const Block sorted = gathered(x, geometry_.order());
   parallel_chunks(size(), rows_per_chunk, threads_, [&](Index first, Index last) {
     KernelRow scratch;
@@ -74,9 +91,9 @@ void DenseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
   });
 }
 
-void DenseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
+void DenseOperator::apply_images_transpose(PointsView x, Eigen::Ref<Block> y) const {
   if (symmetric()) {
-    apply(x, y);
+    apply_images(x, y);
     return;
   }
   const Block sorted = gathered(x, geometry_.order());
@@ -100,7 +117,7 @@ void DenseOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen:
 }
 
 std::size_t DenseOperator::memory() const {
-  return geometry_.memory() + std::size_t(log_scale_.size()) * sizeof(double);
+  return geometry_.memory() + (tiles_ ? tiles_->memory() : 0) + std::size_t(log_scale_.size()) * sizeof(double);
 }
 
 KernelGraph DenseOperator::graph() const {

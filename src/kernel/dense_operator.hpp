@@ -1,11 +1,15 @@
 // The `dense` engine: every pair is recomputed in every product, and nothing is stored but the points.
 //
-// Right where a row holds a large share of all points: a block of vectors shares one evaluation of the kernel, and the
-// exact kernel is used, without a cut-off.
+// Right where a row holds a large share of all points: a block of vectors shares one evaluation of the kernel. Tiles of
+// pairs that all lie beyond the cut-off are left out; of the others the exact kernel is used. Periodic coordinates take
+// a slower way, row by row, without any cut-off.
 #pragma once
+
+#include <optional>
 
 #include "itomap/kernel/kernel_operator.hpp"
 #include "kernel/kernel_geometry.hpp"
+#include "kernel/pair_tiles.hpp"
 
 namespace itomap {
 
@@ -25,9 +29,12 @@ class DenseOperator final : public KernelOperator {
  private:
   /// Entries of row i in columns [begin, end), summed over images.
   void entries(Index i, Index begin, Index end, KernelRow& scratch, double* values) const;
+  void apply_images(PointsView x, Eigen::Ref<Block> y) const;
+  void apply_images_transpose(PointsView x, Eigen::Ref<Block> y) const;
 
   KernelGeometry geometry_;
-  Vector log_scale_;  // exponent taken off each stranded row; empty for a symmetric kernel
+  Vector log_scale_;                // exponent taken off each stranded row; empty for a symmetric kernel
+  std::optional<PairTiles> tiles_;  // none for periodic coordinates
   int threads_;
   Progress progress_;
 };

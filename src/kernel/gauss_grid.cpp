@@ -40,7 +40,10 @@ GaussGrid::GaussGrid(const WhitenedBox& box, int width, double accuracy) : width
   for (int a = 0; a < shape_.dimension; ++a) {
     set_factors(a, double(shape_.size[a]) * spacing_[a], window);
   }
-  polynomials_ = window.polynomials(padded_width(width), degree_);
+}
+
+void GaussGrid::set_polynomials(double accuracy) {
+  polynomials_ = GaussWindow(width_, accuracy / shape_.dimension).polynomials(padded_width(width_), degree_);
 }
 
 void GaussGrid::set_axis(int axis, const WhitenedBox& box, double spacing, double reach) {
@@ -87,6 +90,9 @@ GaussGrid GaussGrid::cheapest(const WhitenedBox& box, Index points, double accur
     if (!best || grid.predicted_seconds(points) < best->predicted_seconds(points)) {
       best = std::move(grid);
     }
+  }
+  if (std::isfinite(best->total())) {
+    best->set_polynomials(accuracy);
   }
   return *best;
 }

@@ -46,6 +46,7 @@ class GaussGrid {
  private:
   GaussGrid(const WhitenedBox& box, int width, double accuracy);
   void set_axis(int axis, const WhitenedBox& box, double spacing, double reach);
+  void set_polynomials(double accuracy);
   void set_factors(int axis, double length, const class GaussWindow& window);
 
   int width_ = 0;

@@ -13,6 +13,24 @@ namespace {
 /// Points whose values are collected before the inner loops see them.
 constexpr Index batch = 256;
 
+/// Rows lie anywhere in memory: they are asked for this many points before they are needed.
+constexpr Index ahead = 16;
+
+void prefetch([[maybe_unused]] const double* memory) {
+#if defined(__GNUC__)
+  __builtin_prefetch(memory);
+#endif
+}
+
+/// Rows of up to four numbers, filled up to four; whole rows without a loop, which is what the eigensolver asks for.
+void copy_lanes(const double* from, Index lanes, double* to) {
+  if (lanes == spread_lanes) {
+    std::copy(from, from + spread_lanes, to);
+  } else {
+    std::copy(from, from + lanes, to);
+  }
+}
+
 /// The cell of a point in the order of the slabs: first the slab, then along the second axis (in three dimensions in
 /// bands of a few cells, so that a band's part of the grid stays in cache), then along the third.
 class SlabOrder {
@@ -148,8 +166,9 @@ void GaussTransform::spread(const SlabCloud& from, PointsView x, Index column, d
     for (Index first = from.begin(slab); first < from.end(slab); first += batch) {
       const Index count = std::min(batch, from.end(slab) - first);
       for (Index k = 0; k < count; ++k) {
+        prefetch(x.data() + from.row(std::min(first + k + ahead, from.size() - 1)) * x.outerStride() + column);
         const double* row = x.data() + from.row(first + k) * x.outerStride() + column;
-        std::copy(row, row + lanes, values.data() + k * spread_lanes);
+        copy_lanes(row, lanes, values.data() + k * spread_lanes);
       }
       loops_.spread(plan_, from.coordinates(first), values.data(), count, grid);
     }
@@ -171,8 +190,9 @@ void GaussTransform::gather(const SlabCloud& to, const double* grid, Index colum
       const Index count = std::min(batch, end - first);
       loops_.gather(plan_, to.coordinates(first), grid, count, values.data());
       for (Index k = 0; k < count; ++k) {
+        prefetch(y.data() + to.row(std::min(first + k + ahead, to.size() - 1)) * y.outerStride() + column);
         const double* value = values.data() + k * spread_lanes;
-        std::copy(value, value + lanes, y.data() + to.row(first + k) * y.outerStride() + column);
+        copy_lanes(value, lanes, y.data() + to.row(first + k) * y.outerStride() + column);
       }
     }
   });

@@ -1,8 +1,8 @@
 // The fast Gauss transform:  y_i = sum_j exp(-|t_i - s_j|^2) x_j  in time proportional to the number of points.
 //
-// Sources are spread to a regular grid, the grid is filtered in Fourier space, and the targets gather from it. The error
-// of every kernel value is below the accuracy of the grid, relative to the largest value, 1; it is the same for (i, j) and
-// (j, i). Four vectors travel together.
+// Sources are spread to a regular grid, the grid is filtered in Fourier space, and the targets gather from it. The
+// error of every kernel value is below the accuracy of the grid, relative to the largest value, 1; it is the same for
+// (i, j) and (j, i). Four vectors travel together.
 #pragma once
 
 #include <cstdint>

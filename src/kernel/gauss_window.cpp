@@ -72,8 +72,8 @@ double GaussWindow::highest_mode(double spacing) const {
 }
 
 double GaussWindow::error(double spacing) const {
-  // Every mode of the kernel is multiplied by (1 + r)^2 instead of 1, where r are its aliases relative to itself: the sum
-  // over all modes bounds the error. Modes are taken as dense, so that the box does not matter.
+  // Every mode of the kernel is multiplied by (1 + r)^2 instead of 1, where r are its aliases relative to itself: the
+  // sum over all modes bounds the error. Modes are taken as dense, so that the box does not matter.
   constexpr int steps = 40;
   const double highest = highest_mode(spacing);
   const double step = highest / steps;
@@ -90,10 +90,8 @@ double GaussWindow::error(double spacing) const {
   return sum;
 }
 
-std::vector<double> GaussWindow::polynomials(int padded_width, int& degree) const {
-  // Interpolation in Chebyshev points, turned into powers of g, which are well conditioned on [-1, 1]; the degree at which the window, smooth inside
-  // its support, is matched to a tenth of the accuracy.
-  degree = std::clamp(int(std::ceil(-std::log10(accuracy_))) + 2, 4, 15);
+Matrix GaussWindow::fitted(int degree) const {
+  // Interpolation in Chebyshev points, turned into powers of g, which are well conditioned on [-1, 1].
   const int n = degree + 1;
   Matrix powers(n, n);
   Matrix values(n, width_);
@@ -106,9 +104,35 @@ std::vector<double> GaussWindow::polynomials(int padded_width, int& degree) cons
       values(k, l) = value(l - 0.5 * width_ + 0.5 * (1.0 + g));
     }
   }
-  const Matrix c = powers.partialPivLu().solve(values);
-  std::vector<double> coefficients(std::size_t(n * padded_width), 0.0);
-  for (int e = 0; e < n; ++e) {
+  return powers.partialPivLu().solve(values);
+}
+
+double GaussWindow::misfit(const Matrix& coefficients) const {
+  constexpr int places = 41;
+  double worst = 0.0;
+  for (int k = 0; k < places; ++k) {
+    const double g = -1.0 + 2.0 * k / (places - 1);
+    for (int l = 0; l < width_; ++l) {
+      double fit = 0.0;
+      for (Index e = coefficients.rows() - 1; e >= 0; --e) {
+        fit = fit * g + coefficients(e, l);
+      }
+      worst = std::max(worst, std::abs(fit - value(l - 0.5 * width_ + 0.5 * (1.0 + g))));
+    }
+  }
+  return worst;
+}
+
+std::vector<double> GaussWindow::polynomials(int padded_width, int& degree) const {
+  // The lowest degree that follows the window, which is smooth inside its support, to a tenth of the accuracy.
+  constexpr int highest = 16;
+  degree = 4;
+  while (degree < highest && misfit(fitted(degree)) > 0.1 * accuracy_) {
+    ++degree;
+  }
+  const Matrix c = fitted(degree);
+  std::vector<double> coefficients(std::size_t((degree + 1) * padded_width), 0.0);
+  for (int e = 0; e <= degree; ++e) {
     for (int l = 0; l < width_; ++l) {
       coefficients[std::size_t(e * padded_width + l)] = c(e, l);
     }

@@ -1,10 +1,10 @@
 // The window that carries points to a regular grid and back, and how wide it must be.
 //
-// The fast Gauss transform replaces exp(-|z - z'|^2) by a sum over grid points and Fourier modes. A Kaiser-Bessel window
-// of `width` grid points smears each point out on the grid; dividing by the window's transform undoes that for all modes
-// but their aliases, which are the error. It falls with the width and with a finer grid, and the kernel's own transform
-// exp(-k^2/4) silences the high modes where it is worst. For an accuracy asked for there is one grid spacing for every
-// width: narrow windows on fine grids suit many points, wide ones on coarse grids few.
+// The fast Gauss transform replaces exp(-|z - z'|^2) by a sum over grid points and Fourier modes. A Kaiser-Bessel
+// window of `width` grid points smears each point out on the grid; dividing by the window's transform undoes that for
+// all modes but their aliases, which are the error. It falls with the width and with a finer grid, and the kernel's own
+// transform exp(-k^2/4) silences the high modes where it is worst. For an accuracy asked for there is one grid spacing
+// for every width: narrow windows on fine grids suit many points, wide ones on coarse grids few.
 #pragma once
 
 #include <vector>
@@ -42,6 +42,8 @@ class GaussWindow {
  private:
   void set_shape(double shape);
   double value(double u) const;
+  Matrix fitted(int degree) const;
+  double misfit(const Matrix& coefficients) const;
 
   int width_;
   double accuracy_;

@@ -12,8 +12,8 @@
 namespace itomap {
 namespace {
 
-/// A row of a local kernel that sums to less has its few entries computed one by one. A row of an isotropic kernel never
-/// does: it holds the point itself.
+/// A row of a local kernel that sums to less has its few entries computed one by one. A row of an isotropic kernel
+/// never does: it holds the point itself.
 constexpr double weak_row = 1.0;
 
 /// At most so many points are taken for outliers.
@@ -157,8 +157,8 @@ void GridOperator::add_exact_rows(const std::vector<std::int32_t>& on_grid) {
           const auto i = rows[std::size_t(k)];
           geometry_.row(i, row);
           for (std::size_t e = 0; e < row.columns.size(); ++e) {
-            parts[std::size_t(k)].push_back({geometry_.order()[std::size_t(i)],
-                                             geometry_.order()[std::size_t(row.columns[e])], row.values[e]});
+            parts[std::size_t(k)].push_back(
+                {geometry_.order()[std::size_t(i)], geometry_.order()[std::size_t(row.columns[e])], row.values[e]});
           }
         }
       },

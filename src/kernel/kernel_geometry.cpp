@@ -70,6 +70,7 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, c
                                      const KernelOptions& options) {
   KernelGeometry g;
   g.period_ = options.period;
+  g.cutoff_ = options.cutoff;
   g.limit_ = -std::log(options.cutoff);
   Points folded = points;
   g.fold(folded);
@@ -118,6 +119,10 @@ void KernelGeometry::fold(Points& points) const {
   }
 }
 
+bool KernelGeometry::periodic() const {
+  return std::any_of(period_.begin(), period_.end(), [](double length) { return length > 0.0; });
+}
+
 std::size_t KernelGeometry::memory() const {
   return std::size_t(columns_.size() + points_.size() + centres_.size()) * sizeof(double) + whitening_.memory() +
          2 * order_.size() * sizeof(std::int32_t);
@@ -138,7 +143,7 @@ std::vector<double> KernelGeometry::whitened_period() const {
 
 void KernelGeometry::images(Index i, double limit, KernelRow& row) const {
   const Index n = dimension();
-  const double* centre = (centres_.size() > 0 ? centres_ : points_).row(i).data();
+  const double* centre = centres().row(i).data();
   const double scale = std::sqrt(limit);
   row.half_widths.resize(std::size_t(n));
   for (Index a = 0; a < n; ++a) {
@@ -184,6 +189,11 @@ void KernelGeometry::collect(Index i, double limit, KernelRow& row) const {
 
 double KernelGeometry::stranded_exponent(Index i, KernelRow& row) const {
   double limit = limit_;
+  double own = 0.0;
+  exponents(i, centres().row(i).data(), i, i + 1, &own);
+  if (own <= limit) {
+    return 0.0;  // the point itself is within the cut-off: nothing to search
+  }
   collect(i, limit, row);
   if (!row.columns.empty()) {
     return 0.0;
@@ -199,6 +209,21 @@ double KernelGeometry::stranded_exponent(Index i, KernelRow& row) const {
     collect(i, limit, row);
   }
   return *std::min_element(row.values.begin(), row.values.end());
+}
+
+Vector KernelGeometry::stranded_exponents(int threads, Reporter& reporter) const {
+  constexpr Index rows_per_chunk = 512;
+  Vector exponents(size());
+  parallel_chunks(
+      size(), rows_per_chunk, threads,
+      [&](Index begin, Index end) {
+        KernelRow scratch;
+        for (Index i = begin; i < end; ++i) {
+          exponents[i] = stranded_exponent(i, scratch);
+        }
+      },
+      &reporter);
+  return exponents;
 }
 
 void KernelGeometry::row(Index i, KernelRow& row) const {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/reporter.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 #include "kernel/whitening.hpp"
@@ -52,6 +53,13 @@ class KernelGeometry {
   Index position(Index point) const { return position_[std::size_t(point)]; }
   std::size_t memory() const;
 
+  bool periodic() const;
+  /// The stored points, row by row.
+  const Points& points() const { return points_; }
+  /// Where the kernel of each row is centred: an Euler step from the point, or the point itself.
+  const Points& centres() const { return centres_.size() > 0 ? centres_ : points_; }
+  const Whitening& whitening() const { return whitening_; }
+
   /// All entries >= cut-off of row i; all entries >= cut-off times the largest if none is.
   void row(Index i, KernelRow& row) const;
 
@@ -60,6 +68,9 @@ class KernelGeometry {
 
   /// -log of the largest entry of row i if it is below the cut-off, otherwise 0.
   double stranded_exponent(Index i, KernelRow& scratch) const;
+
+  /// The same for all rows.
+  Vector stranded_exponents(int threads, Reporter& reporter) const;
 
   /// Centres of the images of row i that come within the cut-off of the data, N numbers each.
   void images(Index i, double limit, KernelRow& row) const;
@@ -78,7 +89,8 @@ class KernelGeometry {
   /// One number per axis, 0 where it is not periodic; empty if none is.
   std::vector<double> whitened_period() const;
 
-  /// -log(cut-off): the largest exponent that is kept.
+  /// The smallest entry that is kept, and -log of it: the largest exponent.
+  double cutoff() const { return cutoff_; }
   double limit() const { return limit_; }
 
  private:
@@ -98,6 +110,7 @@ class KernelGeometry {
   std::vector<std::int32_t> position_;
   std::shared_ptr<const NeighborSearch> search_;
   Vector low_, high_;  // the box of the data
+  double cutoff_ = 0.0;
   double limit_ = 0.0;
   bool symmetric_ = false;
 };

@@ -29,6 +29,10 @@ void KernelOptions::validate(std::size_t dimension) const {
   if (!(cutoff > 0.0 && cutoff < 1.0)) {
     throw InvalidArgument(fmt::format("cutoff: {:g} is not between 0 and 1; 1e-8 is the default", cutoff));
   }
+  if (single_precision && cutoff < 1e-37) {
+    throw InvalidArgument(fmt::format(
+        "cutoff: {:g} is below what single precision can hold; take 1e-37 or more, or double precision", cutoff));
+  }
   if (threads < 0) {
     throw InvalidArgument(fmt::format("threads: {} is negative; 0 takes all cores", threads));
   }

@@ -12,8 +12,8 @@
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
-#include "kernel/density.hpp"
 #include "kernel/dense_operator.hpp"
+#include "kernel/density.hpp"
 #include "kernel/grid_operator.hpp"
 #include "kernel/sample_rows.hpp"
 #include "kernel/sparse_operator.hpp"
@@ -63,11 +63,12 @@ void sample(const KernelGeometry& geometry, Prospect& prospect) {
   prospect.seconds_a_row = std::chrono::duration<double>(Clock::now() - begin).count() / rows;
 }
 
-Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospect, double cores) {
+Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospect, double cores,
+                         bool single_precision) {
   const double m = double(geometry.size());
   Estimate e{Engine::Sparse};
   e.bytes = double(geometry.memory()) +
-            SparseOperator::predicted_bytes(prospect.entries_a_row * m, geometry.symmetric());
+            SparseOperator::predicted_bytes(prospect.entries_a_row * m, geometry.symmetric(), single_precision);
   e.setup = prospect.seconds_a_row * m / cores * (geometry.symmetric() ? 1.0 : 1.5);
   e.product = per_stored_entry * prospect.entries_a_row * m / cores;
   return e;
@@ -99,7 +100,8 @@ Prospect prospect(const KernelGeometry& geometry, const KernelOptions& options) 
   const double cores = resolve_threads(options.threads);
   Prospect p;
   sample(geometry, p);
-  p.estimates = {sparse_estimate(geometry, p, cores), grid_estimate(geometry, p, cores), dense_estimate(geometry, cores)};
+  p.estimates = {sparse_estimate(geometry, p, cores, options.single_precision), grid_estimate(geometry, p, cores),
+                 dense_estimate(geometry, cores)};
   return p;
 }
 

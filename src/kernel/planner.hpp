@@ -9,8 +9,8 @@
 
 namespace itomap {
 
-/// Builds the engine asked for, or picks one, and says why in `plan`. Throws InvalidArgument, before any long work, if it
-/// cannot fit into the memory allowed or cannot hold this kernel.
+/// Builds the engine asked for, or picks one, and says why in `plan`. Throws InvalidArgument, before any long work, if
+/// it cannot fit into the memory allowed or cannot hold this kernel.
 std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options,
                                                   KernelPlan* plan = nullptr);
 

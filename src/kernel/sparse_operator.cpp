@@ -11,158 +11,279 @@
 namespace itomap {
 namespace {
 
-constexpr Index rows_per_block = 512;
-constexpr double bytes_per_entry = sizeof(double) + sizeof(std::int32_t);
+/// Columns are numbered within a block by 16 bits.
+constexpr Index most_points_a_block = 65536;
 
-/// sum += value * row for the entries of one matrix row; `width` vectors side by side, known at compile time for the
-/// widths that occur, so that the sums stay in registers.
-template <int width>
-void accumulate_row(std::span<const std::int32_t> columns, const double* values, const double* x, double* sum) {
-  std::array<double, width> local{};
-  for (std::size_t e = 0; e < columns.size(); ++e) {
-    const double* in = x + std::ptrdiff_t(columns[e]) * width;
-    for (int c = 0; c < width; ++c) {
-      local[c] += values[e] * in[c];
-    }
-  }
-  std::copy(local.begin(), local.end(), sum);
+/// Few enough blocks that a panel is worth a thread's while, enough for many threads.
+Index points_a_block(Index points) {
+  constexpr Index least = 512;
+  constexpr Index most_blocks = 128;
+  const Index wanted = std::clamp(points / most_blocks, least, most_points_a_block - tile_points);
+  return (wanted + tile_points - 1) / tile_points * tile_points;
 }
 
-void accumulate_row(std::span<const std::int32_t> columns, const double* values, const double* x, Index width,
-                    double* sum) {
-  switch (width) {
-    case 1:
-      return accumulate_row<1>(columns, values, x, sum);
-    case 4:
-      return accumulate_row<4>(columns, values, x, sum);
-    default:
-      break;
-  }
-  std::fill(sum, sum + width, 0.0);
-  for (std::size_t e = 0; e < columns.size(); ++e) {
-    const double* in = x + columns[e] * width;
-    for (Index c = 0; c < width; ++c) {
-      sum[c] += values[e] * in[c];
+/// Columns whose vectors, 12 of x and 12 of y, stay in the first-level cache.
+constexpr Index run_columns = 128;
+
+/// Merges four rows, each ascending by column, from their cursors on up to the column `end`.
+void merge(std::span<const KernelRow> rows, Index first, Index end, std::span<std::size_t> cursors, QuadBuffer& out) {
+  const auto column_of = [&](std::size_t r) {
+    return cursors[r] < rows[r].columns.size() ? std::min<Index>(end, rows[r].columns[cursors[r]]) : end;
+  };
+  while (true) {
+    Index column = end;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      column = std::min(column, column_of(r));
     }
+    if (column == end) {
+      return;
+    }
+    double* values = out.values.data() + out.count * quad_rows;
+    std::fill(values, values + quad_rows, 0.0);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (column_of(r) == column) {
+        values[r] = rows[r].values[cursors[r]++];
+      }
+    }
+    out.columns[std::size_t(out.count++)] = std::uint16_t(column - first);
   }
 }
 
 }  // namespace
 
 SparseOperator::SparseOperator(const KernelGeometry& geometry, const KernelOptions& options)
-    : order_(geometry.order()), symmetric_(geometry.symmetric()), threads_(options.threads) {
-  rows_ = assemble(geometry, options.progress);
+    : order_(geometry.order()),
+      symmetric_(geometry.symmetric()),
+      single_precision_(options.single_precision),
+      threads_(options.threads),
+      block_(points_a_block(geometry.size())),
+      number_(std::size_t(blocks() * blocks()), -1),
+      schedule_(0, nullptr) {
+  Vector log_scale;
   if (!symmetric_) {
-    columns_ = transposed(rows_);
+    Reporter reporter(options.progress, "stranded points");
+    log_scale = geometry.stranded_exponents(threads_, reporter);
+    if (log_scale.maxCoeff() > 0.0) {
+      stranded_.resize(std::size_t(size()));
+      std::transform(log_scale.begin(), log_scale.end(), stranded_.begin(), [](double u) { return u > 0.0; });
+    }
+  }
+  if (geometry.periodic()) {
+    assemble_rows(geometry, options.progress);
+  } else {
+    assemble(geometry, log_scale, options.progress);
+  }
+  if (symmetric_) {
+    schedule_ = PairSchedule(blocks(), [&](Index a, Index b) { return panel(a, b) == nullptr; });
   }
 }
 
-double SparseOperator::predicted_bytes(double entries, bool symmetric) {
-  return entries * bytes_per_entry * (symmetric ? 1.0 : 2.0);
+double SparseOperator::predicted_bytes(double entries, bool symmetric, bool single_precision) {
+  // Where only some of four rows have an entry, zeros are stored: a tenth more for thousands of neighbours, up to a
+  // half for few.
+  constexpr double zeros = 1.3;
+  const double bytes = (single_precision ? sizeof(float) : sizeof(double)) + sizeof(std::uint16_t) / double(quad_rows);
+  return entries * zeros * bytes * (symmetric ? 0.5 : 1.0);
 }
 
-SparseOperator::Blocks SparseOperator::assemble(const KernelGeometry& geometry, const Progress& progress) const {
-  Blocks blocks(std::size_t((size() + rows_per_block - 1) / rows_per_block));
+const Panel* SparseOperator::panel(Index a, Index b) const {
+  return number(a, b) < 0 ? nullptr : &panels_[std::size_t(number(a, b))];
+}
+
+void SparseOperator::add_panel(Index a, Index b) {
+  number_[std::size_t(a * blocks() + b)] = std::int32_t(panels_.size());
+  panels_.emplace_back(a * block_, b * block_, single_precision_);
+  if (symmetric_ && a == b) {
+    diagonal_.emplace_back(a * block_, a * block_, single_precision_);
+  }
+}
+
+void SparseOperator::assemble(const KernelGeometry& geometry, VectorView log_scale, const Progress& progress) {
+  const PairTiles tiles(geometry, log_scale);
+  const Boxes boxes(geometry.points(), block_);
+  const RowReaches reach(geometry, log_scale, block_);
+  std::vector<std::pair<Index, Index>> pairs;
+  for (Index a = 0; a < blocks(); ++a) {
+    for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
+      if (!reach.misses(a, boxes, b)) {
+        add_panel(a, b);
+        pairs.emplace_back(a, b);
+      }
+    }
+  }
   Reporter reporter(progress, "kernel");
   parallel_chunks(
-      size(), rows_per_block, threads_,
-      [&](Index begin, Index end) {
-        Rows& block = blocks[std::size_t(begin / rows_per_block)];
-        block.first = begin;
-        block.start.push_back(0);
-        KernelRow row;
-        for (Index i = begin; i < end; ++i) {
-          geometry.row(i, row);
-          block.columns.insert(block.columns.end(), row.columns.begin(), row.columns.end());
-          block.values.insert(block.values.end(), row.values.begin(), row.values.end());
-          block.start.push_back(std::int64_t(block.columns.size()));
-          if (row.log_scale > 0.0) {
-            block.stranded.push_back(i);
-          }
-        }
-        block.columns.shrink_to_fit();
-        block.values.shrink_to_fit();
+      Index(pairs.size()), 1, threads_,
+      [&](Index k, Index) {
+        fill(tiles, geometry.cutoff(), pairs[std::size_t(k)].first, pairs[std::size_t(k)].second);
       },
       &reporter);
-  return blocks;
 }
 
-SparseOperator::Blocks SparseOperator::transposed(const Blocks& blocks) const {
-  Blocks result(blocks.size());
-  parallel_chunks(size(), rows_per_block, threads_, [&](Index begin, Index end) {
-    // Visits `body(row, column, value)` for all entries in columns [begin, end), row by row.
-    const auto for_entries = [&](const auto& body) {
-      for (const Rows& block : blocks) {
-        for (Index r = 0; r < block.count(); ++r) {
-          const auto row_begin = block.columns.begin() + block.start[r];
-          const auto row_end = block.columns.begin() + block.start[r + 1];
-          for (auto c = std::lower_bound(row_begin, row_end, begin); c != row_end && *c < end; ++c) {
-            body(block.first + r, *c, block.values[std::size_t(c - block.columns.begin())]);
-          }
+void SparseOperator::fill(const PairTiles& tiles, double cutoff, Index a, Index b) {
+  constexpr Index quads_a_tile = tile_points / quad_rows;
+  const QuadKernels& kernels = quad_kernels();
+  PairTiles::Scratch scratch = tiles.scratch();
+  std::vector<QuadBuffer> quads(quads_a_tile, QuadBuffer(run_columns));
+  const auto collect = [&](Index row, Index column) {
+    tiles.entries(row / tile_points, column / tile_points, scratch, [&](Index strip_row, const double* entries) {
+      for (int r = 0; r < strip_points; r += quad_rows) {
+        QuadBuffer& quad = quads[std::size_t((strip_row - row + r) / quad_rows)];
+        quad.count += kernels.compress(entries, r, cutoff, int(column - b * block_), quad.columns.data() + quad.count,
+                                       quad.values.data() + quad.count * quad_rows);
+      }
+    });
+  };
+  const auto append_to = [&](Panel& panel, Index row) {
+    for (Index q = 0; q < quads_a_tile; ++q) {
+      panel.append(row - a * block_ + q * quad_rows, quads[std::size_t(q)]);
+    }
+  };
+  Panel& panel = panels_[std::size_t(number(a, b))];
+  for (Index first = b * block_; first < block_end(b); first += run_columns) {
+    for (Index row = a * block_; row < block_end(a); row += tile_points) {
+      for (Index column = first; column < std::min(block_end(b), first + run_columns); column += tile_points) {
+        if (symmetric_ && column < row) {
+          continue;  // its mirror image is kept
+        }
+        collect(row, column);
+        if (symmetric_ && column == row) {
+          append_to(diagonal_[std::size_t(a)], row);
         }
       }
-    };
-    Rows& block = result[std::size_t(begin / rows_per_block)];
-    block.first = begin;
-    block.start.assign(std::size_t(end - begin + 1), 0);
-    for_entries([&](Index, Index c, double) { ++block.start[c - begin + 1]; });
-    for (Index c = 0; c < end - begin; ++c) {
-      block.start[c + 1] += block.start[c];
+      append_to(panel, row);
     }
-    block.columns.resize(std::size_t(block.start.back()));
-    block.values.resize(std::size_t(block.start.back()));
-    std::vector<std::int64_t> next(block.start.begin(), block.start.end() - 1);
-    for_entries([&](Index r, Index c, double value) {
-      const auto k = next[c - begin]++;
-      block.columns[k] = std::int32_t(r);
-      block.values[k] = value;
-    });
-  });
-  return result;
+  }
+  panel.finish();
 }
 
-void SparseOperator::multiply(const Blocks& blocks, PointsView x, Eigen::Ref<Block> y) const {
-  const Index b = x.cols();
-  const Block sorted = gathered(x, order_);
-  parallel_chunks(Index(blocks.size()), 1, threads_, [&](Index begin, Index end) {
-    std::vector<double> sum(std::size_t(b), 0.0);
-    for (Index k = begin; k < end; ++k) {
-      const Rows& block = blocks[k];
-      for (Index r = 0; r < block.count(); ++r) {
-        const auto begin_entry = block.start[r];
-        const std::span columns(block.columns.data() + begin_entry, std::size_t(block.start[r + 1] - begin_entry));
-        accumulate_row(columns, block.values.data() + begin_entry, sorted.data(), b, sum.data());
-        y.row(order_[block.first + r]) = Eigen::Map<const Eigen::RowVectorXd>(sum.data(), b);
+void SparseOperator::assemble_rows(const KernelGeometry& geometry, const Progress& progress) {
+  for (Index a = 0; a < blocks(); ++a) {
+    for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
+      add_panel(a, b);
+    }
+  }
+  Reporter reporter(progress, "kernel");
+  parallel_chunks(
+      blocks(), 1, threads_, [&](Index a, Index) { fill(geometry, a); }, &reporter);
+}
+
+void SparseOperator::fill(const KernelGeometry& geometry, Index a) {
+  std::array<KernelRow, quad_rows> rows;
+  QuadBuffer buffer(block_);
+  for (Index row = a * block_; row < block_end(a); row += quad_rows) {
+    const Index tile = row / tile_points * tile_points;
+    std::array<std::size_t, quad_rows> cursors{};
+    for (std::size_t r = 0; r < quad_rows; ++r) {
+      auto& columns = rows[r].columns;
+      columns.clear();
+      if (row + Index(r) < size()) {
+        geometry.row(row + Index(r), rows[r]);
+      }
+      const Index first = symmetric_ ? tile : 0;  // what lies left of it is kept as its mirror image
+      cursors[r] = std::size_t(std::lower_bound(columns.begin(), columns.end(), first) - columns.begin());
+    }
+    if (symmetric_) {
+      merge(rows, a * block_, tile + tile_points, cursors, buffer);
+      diagonal_[std::size_t(a)].append(row - a * block_, buffer);
+    }
+    for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
+      merge(rows, b * block_, (b + 1) * block_, cursors, buffer);
+      panels_[std::size_t(number(a, b))].append(row - a * block_, buffer);
+    }
+  }
+}
+
+void SparseOperator::multiply(bool transposed, const Slabs& x, Slabs& y) const {
+  if (symmetric_) {
+    schedule_.run(threads_, [&](Index a, Index b) {
+      if (a == b) {
+        diagonal_[std::size_t(a)].multiply(true, false, x, y);
+      }
+      panel(a, b)->multiply(true, true, x, y);
+    });
+    return;
+  }
+  parallel_chunks(blocks(), 1, threads_, [&](Index own, Index) {
+    for (Index other = 0; other < blocks(); ++other) {
+      if (const Panel* p = transposed ? panel(other, own) : panel(own, other)) {
+        p->multiply(!transposed, transposed, x, y);
       }
     }
   });
 }
 
-void SparseOperator::apply(PointsView x, Eigen::Ref<Block> y) const { multiply(rows_, x, y); }
+void SparseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
+  Slabs in(size(), x.cols());
+  Slabs out(size(), x.cols());
+  in.gather(x, order_, threads_);
+  multiply(false, in, out);
+  out.scatter(order_, threads_, y);
+}
 
 void SparseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
-  multiply(symmetric_ ? rows_ : columns_, x, y);
+  Slabs in(size(), x.cols());
+  Slabs out(size(), x.cols());
+  in.gather(x, order_, threads_);
+  multiply(true, in, out);
+  out.scatter(order_, threads_, y);
+}
+
+template <class Body>
+void SparseOperator::for_block_entries(Index a, const Body& body) const {
+  const auto mirrored = [&](Index row, Index column, double value) { body(column, row, value); };
+  for (Index b = 0; b < blocks(); ++b) {
+    const Panel* own = symmetric_ && b < a ? nullptr : panel(a, b);
+    const Panel* mirror = symmetric_ && b <= a ? panel(b, a) : nullptr;
+    if (mirror != nullptr) {
+      mirror->for_entries(mirrored);
+    }
+    if (own != nullptr) {
+      own->for_entries(body);
+    }
+  }
+  if (symmetric_) {
+    diagonal_[std::size_t(a)].for_entries(body);
+  }
 }
 
 void SparseOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const {
   const auto position = inverse_order(order_);
+  // Rows of the same block are found in one walk through its panels.
+  std::vector<std::vector<std::size_t>> wanted(static_cast<std::size_t>(blocks()));
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    const Index i = position[std::size_t(rows[k])];
-    const Rows& block = rows_[std::size_t(i / rows_per_block)];
-    const Index r = i - block.first;
-    y.row(Index(k)).setZero();
-    for (auto e = block.start[r]; e < block.start[r + 1]; ++e) {
-      y.row(Index(k)) += block.values[e] * x.row(order_[block.columns[e]]);
-    }
+    wanted[std::size_t(position[std::size_t(rows[k])] / block_)].push_back(k);
   }
+  y.setZero();
+  parallel_chunks(blocks(), 1, threads_, [&](Index a, Index) {
+    const auto& mine = wanted[std::size_t(a)];
+    if (mine.empty()) {
+      return;
+    }
+    std::vector<Index> place(static_cast<std::size_t>(block_), -1);  // of each row of the block in y
+    for (const std::size_t k : mine) {
+      place[std::size_t(position[std::size_t(rows[k])] - a * block_)] = Index(k);
+    }
+    for_block_entries(a, [&](Index row, Index column, double value) {
+      const Index k = place[std::size_t(row - a * block_)];
+      if (k >= 0) {
+        y.row(k) += value * x.row(order_[std::size_t(column)]);
+      }
+    });
+    for (const std::size_t k : mine) {  // a row may be listed twice
+      const Index first = place[std::size_t(position[std::size_t(rows[k])] - a * block_)];
+      if (first != Index(k)) {
+        y.row(Index(k)) = y.row(first);
+      }
+    }
+  });
 }
 
 std::size_t SparseOperator::memory() const {
-  std::size_t bytes = order_.size() * sizeof(std::int32_t);
-  for (const Blocks* blocks : {&rows_, &columns_}) {
-    for (const Rows& block : *blocks) {
-      bytes += block.start.size() * sizeof(std::int64_t) + block.columns.size() * sizeof(std::int32_t) +
-               block.values.size() * sizeof(double);
+  std::size_t bytes = (order_.size() + number_.size()) * sizeof(std::int32_t) + stranded_.size() / 8;
+  for (const auto* panels : {&panels_, &diagonal_}) {
+    for (const Panel& p : *panels) {
+      bytes += p.memory();
     }
   }
   return bytes;
@@ -170,12 +291,15 @@ std::size_t SparseOperator::memory() const {
 
 KernelGraph SparseOperator::graph() const {
   GraphBuilder builder(order_);
-  for (const Rows& block : rows_) {
-    for (Index r = 0; r < block.count(); ++r) {
-      const auto row_begin = block.columns.begin() + block.start[r];
-      const auto row_end = block.columns.begin() + block.start[r + 1];
-      const Index i = block.first + r;
-      builder.add_row(i, {row_begin, row_end}, std::binary_search(block.stranded.begin(), block.stranded.end(), i));
+  std::vector<std::vector<std::int32_t>> columns(static_cast<std::size_t>(block_));
+  for (Index a = 0; a < blocks(); ++a) {
+    for_block_entries(a, [&](Index row, Index column, double) {
+      columns[std::size_t(row - a * block_)].push_back(std::int32_t(column));
+    });
+    for (Index i = a * block_; i < block_end(a); ++i) {
+      auto& row = columns[std::size_t(i - a * block_)];
+      builder.add_row(i, row, !stranded_.empty() && stranded_[std::size_t(i)]);
+      row.clear();
     }
   }
   return builder.finish();

@@ -1,15 +1,19 @@
-// The `sparse` engine: compressed rows of all kernel entries above the cut-off.
+// The `sparse` engine: all kernel entries above the cut-off, stored.
 //
-// Rows are kept in blocks that are filled independently, so assembly is threaded and never holds the matrix twice.
-// A kernel that is not symmetric is kept a second time by columns, so that transposed products are gathers too: no two
-// threads ever write to the same place, and sums have the same order for any number of threads.
+// Points are cut into blocks, and the matrix into panels, one for each pair of blocks that see each other. Panels are
+// filled independently, so assembly is threaded and never holds the matrix twice. Of a symmetric kernel what lies right
+// of the diagonal tiles of 64 points is kept, and used both ways. Of any other kernel everything is kept, once:
+// transposed products use the same panels. Sums are taken in the same order for any number of threads.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "core/pair_schedule.hpp"
 #include "itomap/kernel/kernel_operator.hpp"
 #include "kernel/kernel_geometry.hpp"
+#include "kernel/pair_tiles.hpp"
+#include "kernel/panel.hpp"
 
 namespace itomap {
 
@@ -26,31 +30,38 @@ class SparseOperator final : public KernelOperator {
   Engine engine() const override { return Engine::Sparse; }
   KernelGraph graph() const override;
 
-  /// Bytes for so many stored entries.
-  static double predicted_bytes(double entries, bool symmetric);
+  /// Bytes for so many entries above the cut-off.
+  static double predicted_bytes(double entries, bool symmetric, bool single_precision = false);
 
  private:
-  /// Some consecutive rows in compressed form.
-  struct Rows {
-    Index first = 0;
-    std::vector<std::int64_t> start;
-    std::vector<std::int32_t> columns;
-    std::vector<double> values;
-    std::vector<Index> stranded;
+  Index blocks() const { return (size() + block_ - 1) / block_; }
+  Index block_end(Index a) const { return std::min(size(), (a + 1) * block_); }
+  std::int32_t number(Index a, Index b) const { return number_[std::size_t(a * blocks() + b)]; }
+  /// Null if no row of block a sees block b.
+  const Panel* panel(Index a, Index b) const;
 
-    Index count() const { return Index(start.size()) - 1; }
-  };
-  using Blocks = std::vector<Rows>;
+  void assemble(const KernelGeometry& geometry, VectorView log_scale, const Progress& progress);
+  void assemble_rows(const KernelGeometry& geometry, const Progress& progress);
+  void add_panel(Index a, Index b);
+  void fill(const PairTiles& tiles, double cutoff, Index a, Index b);
+  void fill(const KernelGeometry& geometry, Index a);
 
-  Blocks assemble(const KernelGeometry& geometry, const Progress& progress) const;
-  Blocks transposed(const Blocks& blocks) const;
-  void multiply(const Blocks& blocks, PointsView x, Eigen::Ref<Block> y) const;
+  void multiply(bool transposed, const Slabs& x, Slabs& y) const;
+
+  /// Calls body(row, column, value) for all entries of block a of the rows.
+  template <class Body>
+  void for_block_entries(Index a, const Body& body) const;
 
   std::vector<std::int32_t> order_;
+  std::vector<bool> stranded_;  // empty if none is
   bool symmetric_;
+  bool single_precision_;
   int threads_;
-  Blocks rows_;
-  Blocks columns_;  // empty for a symmetric kernel
+  Index block_;  // points in a block, whole tiles
+  std::vector<Panel> panels_;
+  std::vector<Panel> diagonal_;       // the diagonal tiles of each block of a symmetric kernel, whole
+  std::vector<std::int32_t> number_;  // of panel (a, b), at a * blocks + b; -1 for none
+  PairSchedule schedule_;             // of the panels of a symmetric kernel
 };
 
 }  // namespace itomap

@@ -1,5 +1,3 @@
 // The loops of the fast Gauss transform for processors with AVX2 and FMA; compiled for them alone.
-#ifdef ITOMAP_HAS_AVX2
 #define ITOMAP_INSTRUCTION_SET avx2
 #include "kernel/spreading_loops.hpp"
-#endif

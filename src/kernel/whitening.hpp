@@ -5,6 +5,8 @@
 // one that is the same for all points is stored once.
 #pragma once
 
+#include <span>
+
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/diffusion.hpp"
 
@@ -20,6 +22,8 @@ struct PointColumns {
 
 class Whitening {
  public:
+  enum class Kind { Scalar, Diagonal, Triangular };
+
   /// The metric of exp(-r^2 / 4 epsilon).
   static Whitening isotropic(Index dimension, double epsilon);
   /// The metric of the local kernel; A + eta I must be positive definite.
@@ -35,12 +39,15 @@ class Whitening {
   const double* unit_half_widths(Index i) const { return half_widths_.row(row(i)).data(); }
   double unit_radius(Index i) const { return radius_[row(i)]; }
 
-  /// The metric is the same at all points.
-  bool constant() const { return factors_.rows() == 1; }
   /// W is diagonal everywhere.
   bool along_axes() const { return kind_ != Kind::Triangular; }
   /// W x for every row x; constant metrics only.
   Points whitened(const Points& x) const;
+  Kind kind() const { return kind_; }
+  /// Whether W is the same for all rows.
+  bool constant() const { return factors_.rows() == 1; }
+  /// W_i^2, the diagonal of W_i^2, or the lower triangle of W_i row by row.
+  std::span<const double> factors(Index i) const { return {factors_.row(row(i)).data(), std::size_t(factors_.cols())}; }
 
   /// A width that is typical for all rows: the median of the radii.
   double typical_radius() const;
@@ -48,8 +55,6 @@ class Whitening {
   std::size_t memory() const;
 
  private:
-  enum class Kind { Scalar, Diagonal, Triangular };
-
   Index row(Index i) const { return factors_.rows() == 1 ? 0 : i; }
   void scalar_distances(Index i, const double* c, PointColumns x, Index begin, Index end, double* u) const;
   void diagonal_distances(Index i, const double* c, PointColumns x, Index begin, Index end, double* u) const;

@@ -21,6 +21,9 @@ class CellGrid final : public NeighborSearch {
 
   /// The points' numbers sorted by cell, and by number within a cell.
   const std::vector<std::int32_t>& order() const { return order_; }
+  Index cells() const { return Index(start_.size()) - 1; }
+  /// Where the points of a cell stand in order().
+  IndexRange members(Index cell) const { return {start_[std::size_t(cell)], start_[std::size_t(cell + 1)]}; }
 
  private:
   using Cell = std::array<Index, max_dimension>;

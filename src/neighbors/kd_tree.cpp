@@ -37,8 +37,6 @@ struct KdTree::Tree {
 KdTree::KdTree(PointsView points) : tree_(std::make_unique<Tree>(points)) {}
 KdTree::~KdTree() = default;
 
-std::vector<std::int32_t> KdTree::order() const { return {tree_->index.vAcc.begin(), tree_->index.vAcc.end()}; }
-
 void KdTree::candidates(const double* centre, const Reach& reach, std::vector<IndexRange>& found) const {
   std::vector<std::pair<std::int32_t, double>> hits;
   const double radius = reach.radius * (1.0 + 1e-12);  // a point on the rim must not be lost to rounding

@@ -14,9 +14,6 @@ class KdTree final : public NeighborSearch {
   void candidates(const double* centre, const Reach& reach, std::vector<IndexRange>& found) const override;
   std::string_view name() const override { return "kd-tree"; }
 
-  /// The points' numbers leaf by leaf.
-  std::vector<std::int32_t> order() const;
-
  private:
   struct Tree;
   std::unique_ptr<Tree> tree_;

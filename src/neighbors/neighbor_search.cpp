@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <span>
 
 #include "neighbors/brute_force.hpp"
 #include "neighbors/cell_grid.hpp"
+#include "neighbors/kd_order.hpp"
 #include "neighbors/kd_tree.hpp"
 
 namespace itomap {
@@ -40,7 +42,7 @@ std::unique_ptr<NeighborSearch> make_search(PointsView points, SearchMethod meth
     case SearchMethod::KdTree:
       return std::make_unique<KdTree>(points);
     case SearchMethod::BruteForce:
-      return std::make_unique<BruteForce>(points.rows());
+      return std::make_unique<BruteForce>(points);
     case SearchMethod::Auto:
       break;
   }
@@ -69,14 +71,19 @@ std::unique_ptr<NeighborSearch> fastest_search(PointsView points, double cell) {
 }
 
 std::vector<std::int32_t> spatial_order(PointsView points, double cell) {
-  if (points.cols() <= CellGrid::max_dimension) {
-    return CellGrid(points, cell).order();
+  if (points.cols() > CellGrid::max_dimension) {
+    std::vector<std::int32_t> order(static_cast<std::size_t>(points.rows()));
+    std::iota(order.begin(), order.end(), 0);
+    kd_order(points, 0, order);
+    return order;
   }
-  if (points.rows() > few_points) {
-    return KdTree(points).order();
+  const CellGrid grid(points, cell);
+  std::vector<std::int32_t> order = grid.order();
+  for (Index c = 0; c < grid.cells(); ++c) {
+    const IndexRange range = grid.members(c);
+    kd_order(points, range.begin,
+             std::span(order).subspan(std::size_t(range.begin), std::size_t(range.end - range.begin)));
   }
-  std::vector<std::int32_t> order(static_cast<std::size_t>(points.rows()));
-  std::iota(order.begin(), order.end(), 0);
   return order;
 }
 

@@ -159,8 +159,7 @@ KrylovResult block_krylov(const LinearOperator& a, PointsView locked, const Kryl
     }
     converged = ready == wanted;
     const bool spent = krylov.products() + options.block * options.filter.degree > options.max_products;
-    const bool enough =
-        options.stop && options.stop(unfiltered(ritz.values, options.filter), krylov.residual(ritz, 0));
+    const bool enough = options.stop && options.stop(unfiltered(ritz.values, options.filter), krylov.residual(ritz, 0));
     if (converged || spent || enough) {
       break;
     }

@@ -34,8 +34,8 @@ struct KrylovOptions {
 };
 
 struct KrylovResult {
-  Block basis;            // orthonormal, spans the wanted invariant subspace
-  Eigen::VectorXcd ritz;  // its Ritz values, leading first
+  Block basis;                // orthonormal, spans the wanted invariant subspace
+  Eigen::VectorXcd ritz;      // its Ritz values, leading first
   Eigen::VectorXcd all_ritz;  // those of the whole space
   Vector residuals;
   Index products = 0;  // with single vectors

@@ -49,8 +49,8 @@ double ChebyshevFilter::residual_factor(double value) const {
   if (!active()) {
     return 1.0;
   }
-  // A component along another eigenvector with eigenvalue nu enters the residual of A with mu - nu and that of p(A) with
-  // p(mu) - p(nu). Their ratio is smallest at the cut's slope, above it, or for nu below it.
+  // A component along another eigenvector with eigenvalue nu enters the residual of A with mu - nu and that of p(A)
+  // with p(mu) - p(nu). Their ratio is smallest at the cut's slope, above it, or for nu below it.
   const double slope = 2.0 * double(degree * degree) / (cut - low);
   return std::clamp(value - 1.0, 0.0, slope);
 }
@@ -72,8 +72,8 @@ Block ChebyshevFilter::apply(const LinearOperator& a, PointsView x) const {
     // T_{k+1} = 2 x T_k - T_{k-1}, written over T_{k-1}.
     parallel_chunks(x.rows(), row_chunk, a.threads, [&](Index begin, Index end) {
       const Index n = end - begin;
-      before.middleRows(begin, n) = 2.0 * (scale * next.middleRows(begin, n) - shift * now.middleRows(begin, n)) -
-                                    before.middleRows(begin, n);
+      before.middleRows(begin, n) =
+          2.0 * (scale * next.middleRows(begin, n) - shift * now.middleRows(begin, n)) - before.middleRows(begin, n);
     });
     before.swap(now);
   }

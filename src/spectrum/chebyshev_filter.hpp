@@ -1,8 +1,9 @@
 // Polynomials of an operator that lift its leading eigenvalues out of the crowd.
 //
 // T_d, the Chebyshev polynomial of degree d, stays within [-1, 1] on [low, cut] and grows as fast as any polynomial can
-// above. A Krylov space of T_d(A) holds the same leading eigenvectors as one of A but finds them in d times fewer steps;
-// the products with A are as many, but the orthogonalisation, which costs more than a fast product, is d times rarer.
+// above. A Krylov space of T_d(A) holds the same leading eigenvectors as one of A but finds them in d times fewer
+// steps; the products with A are as many, but the orthogonalisation, which costs more than a fast product, is d times
+// rarer.
 #pragma once
 
 #include "spectrum/linear_operator.hpp"

@@ -60,16 +60,22 @@ Block orthonormal(Block x, int threads) {
   return x;
 }
 
-/// The stationary distribution of every component, in one vector: a left eigenvector of mu = 1 that is positive where
-/// the process returns to. Absolute values and a step of P^T remove what rounding has made negative.
+/// A left eigenvector of mu = 1 is positive where the process returns to: absolute values and a step of P^T remove what
+/// rounding has made negative.
+Vector positive(const Generator& g, const Vector& left, Index& products) {
+  ++products;
+  return g.markov_transpose(left.cwiseAbs()).col(0);
+}
+
+/// The stationary distribution of every component, in one vector.
 Vector stationary_weights(const Generator& g, SubspaceOptions options, Index& products) {
   const LinearOperator p = markov_operator(g, true);
   options.wanted = 1;
   options.start = Block::Ones(g.size(), 1);
   const auto found = leading_subspace(p, Block(g.size(), 0), options);
   const Side side = ritz_side(p, found.basis);
-  products += found.products + side.products + 1;
-  return g.markov_transpose(side.vectors.col(0).cwiseAbs()).col(0);
+  products += found.products + side.products;
+  return positive(g, side.vectors.col(0).real(), products);
 }
 
 /// Weights between components are not determined by the generator: each counts by its number of points.
@@ -156,22 +162,35 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
   Reporter reporter(options.progress, "eigenpairs");
   Spectrum spectrum;
   const Vector shares = component_shares(g);
-  spectrum.stationary =
-      balanced(g, stationary_weights(g, subspace_options(options, 1, reporter), spectrum.products), shares);
   const Matrix modes = component_modes(shares, std::min(count, g.diagnostics.components));
   const Block zero_right = on_points(modes, g.component);
-  const Block zero_left = spectrum.stationary.asDiagonal() * zero_right;
+  const Index wanted = count - modes.cols();
+  const Index room = g.size() - modes.cols();
+  // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
+  const Index wanted_left = std::min(wanted + 2, room);
+  const LinearOperator transpose = markov_operator(g, true);
+  Side left;
+  if (modes.cols() == 1 && wanted > 0) {
+    // One component: its stationary distribution is the first of the left eigenvectors.
+    SubspaceOptions left_options = subspace_options(options, wanted_left + 1, reporter);
+    left_options.start = Block::Ones(g.size(), 1);
+    left = solve_side(transpose, Block(g.size(), 0), left_options);
+    spectrum.stationary = balanced(g, positive(g, left.vectors.col(0).real(), spectrum.products), shares);
+  } else {
+    spectrum.stationary =
+        balanced(g, stationary_weights(g, subspace_options(options, 1, reporter), spectrum.products), shares);
+    if (wanted > 0) {
+      const Block zero_left = spectrum.stationary.asDiagonal() * zero_right;
+      left = solve_side(transpose, orthonormal(zero_left, g.threads),
+                        subspace_options(options, wanted_left, reporter));
+    }
+  }
 
   Side right;
   ComplexMatrix phi;
-  const Index wanted = count - modes.cols();
   if (wanted > 0) {
-    const Index room = g.size() - modes.cols();
-    const auto right_options = subspace_options(options, wanted, reporter);
-    // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
-    const auto left_options = subspace_options(options, std::min(wanted + 2, room), reporter);
-    right = solve_side(markov_operator(g, false), orthonormal(zero_right, g.threads), right_options);
-    const Side left = solve_side(markov_operator(g, true), orthonormal(zero_left, g.threads), left_options);
+    right = solve_side(markov_operator(g, false), orthonormal(zero_right, g.threads),
+                       subspace_options(options, wanted, reporter));
     truncate(right, std::min(count, right.mu.size()));
     phi = paired_left(right, left);
     spectrum.products += right.products + left.products;

@@ -77,6 +77,17 @@ class Found {
 
   const Block& all() const { return basis_; }
   Block beyond_known() const { return basis_.rightCols(basis_.cols() - known_); }
+  /// A random block of b vectors holds b copies of an eigenvalue, however often it occurs, and of one that occurs less
+  /// often all. Values that nearly agree count as copies: the solver may have been about to find one more.
+  bool may_hide_copies(Index b) const {
+    const auto last_copy = std::size_t(b) - 1;
+    for (std::size_t n = 0; n + last_copy < leading_.size(); ++n) {
+      if (leading_[n] - leading_[n + last_copy] < 1e-2 * std::abs(1.0 - leading_[n + last_copy])) {
+        return true;
+      }
+    }
+    return false;
+  }
   double last_wanted(Index wanted) const {
     return leading_[std::min<std::size_t>(std::size_t(wanted), leading_.size()) - 1];
   }
@@ -98,7 +109,8 @@ class SubspaceSearch {
     found_.add(first);
     InvariantSubspace result;
     result.converged = first.converged;
-    result.complete = first.converged && sweep_until_nothing_is_new();
+    const bool sure = !found_.may_hide_copies(block);
+    result.complete = first.converged && (sure || sweep_until_nothing_is_new());
     result.basis = found_.beyond_known();
     result.products = products_;
     return result;

@@ -2,6 +2,7 @@
 // psi = y / root with root = sqrt(d K d) and S y = mu y.
 
 #include <algorithm>
+#include <vector>
 
 #include "core/scaled_rows.hpp"
 #include "spectrum/components.hpp"
@@ -38,22 +39,66 @@ struct SymmetricPairs {
   Vector residuals;
 };
 
-void append(SymmetricPairs& pairs, const LinearOperator& s, const Block& basis, Index count, const Vector& root) {
+/// Rayleigh-Ritz pairs of an invariant subspace, leading first.
+SymmetricPairs ritz_pairs(const LinearOperator& s, const Block& basis, const Vector& root) {
   const Block image = s.apply(basis);
   const ProjectedPairs ritz = projected_pairs(inner(basis, image, s.threads), true);
-  const Matrix q = ritz.vectors.real().leftCols(count);
-  const Index old = pairs.y.cols();
-  pairs.y.conservativeResize(Eigen::NoChange, old + count);
-  pairs.psi.conservativeResize(Eigen::NoChange, old + count);
-  pairs.mu.conservativeResize(old + count);
-  pairs.residuals.conservativeResize(old + count);
-  const Block y = product(basis, q, s.threads);
-  const Vector mu = ritz.values.real().head(count);
-  pairs.y.rightCols(count) = y;
-  pairs.psi.rightCols(count) = root.cwiseInverse().asDiagonal() * y;
-  pairs.mu.tail(count) = mu;
-  const Block defect = product(image, q, s.threads) - y * mu.asDiagonal();
-  pairs.residuals.tail(count) = column_norms(defect, s.threads);
+  const Matrix q = ritz.vectors.real();
+  SymmetricPairs pairs;
+  pairs.mu = ritz.values.real();
+  pairs.y = product(basis, q, s.threads);
+  pairs.psi = scaled_rows(root.cwiseInverse(), pairs.y, s.threads);
+  const Block defect = product(image, q, s.threads) - pairs.y * pairs.mu.asDiagonal();
+  pairs.residuals = column_norms(defect, s.threads);
+  return pairs;
+}
+
+Block joined(const Block& a, const Block& b) {
+  Block both(a.rows(), a.cols() + b.cols());
+  both << a, b;
+  return both;
+}
+
+SymmetricPairs joined(const SymmetricPairs& a, const SymmetricPairs& b) {
+  SymmetricPairs both{Vector(a.mu.size() + b.mu.size()), joined(a.y, b.y), joined(a.psi, b.psi),
+                      Vector(a.mu.size() + b.mu.size())};
+  both.mu << a.mu, b.mu;
+  both.residuals << a.residuals, b.residuals;
+  return both;
+}
+
+void truncate(SymmetricPairs& pairs, Index count) {
+  pairs.mu.conservativeResize(count);
+  pairs.residuals.conservativeResize(count);
+  pairs.y.conservativeResize(Eigen::NoChange, count);
+  pairs.psi.conservativeResize(Eigen::NoChange, count);
+}
+
+/// The first is lambda_0, always a true mode.
+std::vector<bool> spurious_columns(const Block& y, double spurious_error) {
+  std::vector<bool> spurious(std::size_t(y.cols()), false);
+  for (Index n = 1; n < y.cols(); ++n) {
+    spurious[std::size_t(n)] = is_spurious_mode(y.col(n).cwiseAbs2(), spurious_error);
+  }
+  return spurious;
+}
+
+Index true_modes(const Block& y, double spurious_error) {
+  const auto spurious = spurious_columns(y, spurious_error);
+  return Index(std::count(spurious.begin(), spurious.end(), false));
+}
+
+/// As few columns as hold `wanted` true modes; all if there are not so many.
+Index columns_with(const Block& y, Index wanted, double spurious_error) {
+  const auto spurious = spurious_columns(y, spurious_error);
+  Index seen = 0;
+  for (Index n = 0; n < y.cols(); ++n) {
+    seen += spurious[std::size_t(n)] ? 0 : 1;
+    if (seen == wanted) {
+      return n + 1;
+    }
+  }
+  return y.cols();
 }
 
 SymmetricPairs zero_modes(const Generator& g, const Vector& root, Index count) {
@@ -72,24 +117,45 @@ SymmetricPairs zero_modes(const Generator& g, const Vector& root, Index count) {
   return pairs;
 }
 
+/// As many true modes as asked for; the spurious ones among them come on top. Where there seems to be no end to these,
+/// the search is given up.
+SymmetricPairs leading_pairs(const Generator& g, const LinearOperator& s, const Vector& root,
+                             const EigenpairsOptions& options, Spectrum& spectrum, bool& complete) {
+  const Index most = std::min(4 * options.count + 1, g.size());
+  const SymmetricPairs zeros = zero_modes(g, root, most);
+  SymmetricPairs pairs = zeros;
+  Block basis(g.size(), 0);
+  Reporter reporter(options.progress, "eigenpairs");
+  Index missing = options.count + 1 - true_modes(pairs.y, options.spurious_error);
+  bool hopeful = true;
+  while (missing > 0 && hopeful && pairs.y.cols() < most) {
+    const Index wanted = std::min(missing, most - pairs.y.cols());
+    const auto found = leading_subspace(s, pairs.y, subspace_options(options, wanted, reporter));
+    basis = joined(basis, found.basis);
+    pairs = joined(zeros, ritz_pairs(s, basis, root));
+    spectrum.products += found.products + basis.cols();
+    complete = complete && found.complete;
+    const Index before = missing;
+    missing = options.count + 1 - true_modes(pairs.y, options.spurious_error);
+    hopeful = found.converged && missing < before;
+  }
+  truncate(pairs, columns_with(pairs.y, options.count + 1, options.spurious_error));
+  if (missing > 0) {
+    warn_of_outliers(spectrum, options.count - missing, options.count);
+  }
+  return pairs;
+}
+
 }  // namespace
 
 Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& options) {
-  const Index count = options.count + 1;
   const Vector root = stationary_root(generator);
   const Vector scaling = generator.right_weights.cwiseQuotient(generator.row_sums).cwiseSqrt();
   const LinearOperator s = symmetric_form(generator, scaling);
-  SymmetricPairs pairs = zero_modes(generator, root, count);
   Spectrum spectrum;
   bool complete = true;
-  if (pairs.y.cols() < count) {
-    Reporter reporter(options.progress, "eigenpairs");
-    const Index wanted = count - pairs.y.cols();
-    const auto found = leading_subspace(s, pairs.y, subspace_options(options, wanted, reporter));
-    append(pairs, s, found.basis, wanted, root);
-    spectrum.products = found.products + found.basis.cols();
-    complete = found.complete;
-  }
+  SymmetricPairs pairs = leading_pairs(generator, s, root, options, spectrum, complete);
+  const Index count = pairs.y.cols();
   spectrum.stationary = generator.reversible_stationary();
   refine_tails(generator, pairs.mu, spectrum.stationary, pairs.psi, spectrum);
   for (Index n = 0; n < count; ++n) {

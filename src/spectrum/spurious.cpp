@@ -16,15 +16,28 @@ Vector mode_weights(const Spectrum& s, Index n) {
       .cwiseProduct(modulus(s.left_eigenfunctions, s.left_eigenfunctions_imag));
 }
 
+double effective_points(const Vector& weights) { return weights.sum() * weights.sum() / weights.squaredNorm(); }
+
 }  // namespace
+
+bool is_spurious_mode(const Vector& weights, double spurious_error) {
+  return effective_points(weights) * spurious_error * spurious_error < 1.0;
+}
+
+void warn_of_outliers(Spectrum& spectrum, Index found, Index asked) {
+  spectrum.warnings.push_back(fmt::format(
+      "only {} of the {} modes asked for were found among the spurious ones of outliers; raise epsilon, or drop "
+      "isolated points",
+      found, asked));
+}
 
 void flag_spurious(Spectrum& spectrum, double spurious_error) {
   const Index n = spectrum.eigenvalues.size();
   spectrum.effective_points.resize(n);
   for (Index k = 0; k < n; ++k) {
-    const Vector w = mode_weights(spectrum, k);
-    spectrum.effective_points[k] = w.sum() * w.sum() / w.squaredNorm();
-    if (k > 0 && spectrum.effective_points[k] * spurious_error * spurious_error < 1.0) {
+    const Vector weights = mode_weights(spectrum, k);
+    spectrum.effective_points[k] = effective_points(weights);
+    if (k > 0 && is_spurious_mode(weights, spurious_error)) {
       spectrum.spurious.push_back(k);
     }
   }

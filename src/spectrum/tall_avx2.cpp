@@ -1,5 +1,3 @@
 // The loops for processors with AVX2 and FMA; compiled for them alone.
-#ifdef ITOMAP_HAS_AVX2
 #define ITOMAP_INSTRUCTION_SET avx2
 #include "spectrum/tall_loops.hpp"
-#endif

@@ -4,14 +4,14 @@
 
 namespace itomap {
 
-#ifdef ITOMAP_HAS_AVX2
+#ifdef ITOMAP_AVX2_KERNELS
 namespace avx2 {
 TallLoops tall_loops();
 }
 #endif
 
 TallLoops tall_loops() {
-#ifdef ITOMAP_HAS_AVX2
+#ifdef ITOMAP_AVX2_KERNELS
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     return avx2::tall_loops();
   }

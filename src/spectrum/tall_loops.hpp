@@ -1,7 +1,8 @@
 // The inner loops of the algebra with tall, thin blocks: four columns W against many columns V, row by row.
 //
 // Compiled twice, for any processor and for one with AVX2 and FMA (tall_baseline.cpp, tall_avx2.cpp), and picked at run
-// time; nothing but the language is included, so that no library function is compiled for a processor that may be absent.
+// time; nothing but the language is included, so that no library function is compiled for a processor that may be
+// absent.
 #pragma once
 
 #include <cstddef>

@@ -47,12 +47,12 @@ struct Generator {
   bool reversible = true;  ///< L is symmetric in the stationary inner product: real spectrum
 
   std::shared_ptr<const KernelOperator> kernel;
-  KernelPlan plan;               ///< why that engine
-  Vector density;                ///< q_i, raw kernel sums at density_epsilon
-  Vector right_weights;          ///< d_i, up to a common factor
-  Vector row_sums;               ///< (K d)_i
+  KernelPlan plan;                ///< why that engine
+  Vector density;                 ///< q_i, raw kernel sums at density_epsilon
+  Vector right_weights;           ///< d_i, up to a common factor
+  Vector row_sums;                ///< (K d)_i
   std::vector<Index> small_rows;  ///< rows whose sum is too small for the kernel's fast products
-  std::vector<Index> component;  ///< connected component of each point
+  std::vector<Index> component;   ///< connected component of each point
   Diagnostics diagnostics;
 
   /// Rows of the user's data that are in the map, ascending; all of them unless isolated points were dropped.

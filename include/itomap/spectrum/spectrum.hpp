@@ -27,7 +27,9 @@
 namespace itomap {
 
 struct EigenpairsOptions {
-  Index count = 10;            ///< eigenpairs beyond lambda_0; at most m - 1
+  /// Eigenpairs beyond lambda_0 that are not spurious, at most m - 1; spurious ones found on the way come on top, up to
+  /// three times as many.
+  Index count = 10;
   double tolerance = 1e-9;     ///< on the residual of P psi = mu psi, |mu| <= 1
   Index max_products = 20000;  ///< give up, with a status, after so many products with a single vector
   std::uint64_t seed = 0;      ///< of the start block
@@ -41,7 +43,7 @@ struct EigenpairsOptions {
 enum class PairStatus { Converged, NotConverged };
 
 struct Spectrum {
-  Eigen::VectorXcd eigenvalues;  ///< lambda_n, K + 1 values
+  Eigen::VectorXcd eigenvalues;  ///< lambda_n, K + 1 values and the spurious ones among them
   /// Re log(1 + epsilon lambda_n) / epsilon: the better rate when |epsilon lambda| is not small.
   Vector rates_log;
   Vector timescales;      ///< -1 / Re lambda_n, the paper's; infinite for lambda = 0
