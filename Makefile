@@ -23,8 +23,11 @@ build:   ## the library, the command line and everything else, optimised, into b
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release -j $(JOBS)
 
-bench: build  ## micro benchmarks of products and eigenpairs
+bench: build  ## micro benchmarks, then the whole command beside SciPy and others, into docs/benchmarks.md
+	@scripts/setup bench
 	@build/release/bench/micro_benchmarks --benchmark_counters_tabular=true
+	@bench/compare/setup
+	@bench/compare/run --markdown docs/benchmarks.md
 
 docs:    ## checks every link and every code block of the documentation
 	@scripts/setup docs

@@ -1,0 +1,206 @@
+"""The problems, each with the figures asked of it. A case reads like its lines in the report.
+
+Cases share data and runs: a run that another case has made already is not repeated.
+"""
+from typing import Callable
+
+import forms
+import itomap_command
+from bench import HERE, ROOT, Bench, Row, ratio
+from interpreters import of_venv, why_not
+from measure import Outcome, Program
+
+# Laplacian - 2 grad U . grad with U = (x^2 - 1)^2 + y^2 on |x|, |y| < 2.5; in space the modes of the third coordinate
+# are those of the second.
+WELL = [-0.45455, -4.00005, -4.4546, -8.00127, -8.15655, -8.45582, -12.01305, -12.15661, -12.4676]
+WELL_3D = [-0.45455, -4.00005, -4.00005, -4.4546, -4.4546, -8.0001, -8.00127, -8.00127, -8.15655]
+CIRCLE = [-1.0, -1.0, -4.0, -4.0]
+
+PEERS = {"scikit-learn": "sklearn", "pyDiffMap": "pydiffmap.diffusion_map", "datafold": "datafold.dynfold",
+         "Tapkee": "tapkee"}
+
+MB, GB = 1e6, 1e9
+
+
+def named(method: str, points: str, m: int, epsilon: float) -> str:
+    return f"{method}, {points}, m = {m:.0e}, eps = {epsilon:g}".replace("e+0", "e")
+
+
+def small(bench: Bench) -> tuple[int, float]:
+    return (1000 if bench.quick else 10_000), 0.05
+
+
+def large(bench: Bench) -> tuple[int, float]:
+    """A quick run has too few points for the epsilon of the full one."""
+    return (4000, 0.03) if bench.quick else (1_000_000, 0.003)
+
+
+def run_small(bench: Bench) -> list[Outcome]:
+    m, epsilon = small(bench)
+    data = bench.data("well2", m)
+    return bench.outcomes(bench.tmd(data, epsilon), bench.scipy_tmd(data, epsilon))
+
+
+def run_tmd(bench: Bench, m: int, epsilon: float) -> Outcome:
+    return bench.outcomes(bench.tmd(bench.data("well2", m), epsilon))[0]
+
+
+def run_circle(bench: Bench, m: int, epsilon: float) -> list[Outcome]:
+    data = bench.data("circle", m)
+    return bench.outcomes(itomap_command.dmap(bench.itomap, data, epsilon, 1),
+                          bench.scipy(data, epsilon, "--alpha", "1"))
+
+
+def complete(row: Row, exact: list[float]) -> float:
+    """The error, if every mode was found."""
+    return row.error if row.error is not None and row.modes == len(exact) else float("inf")
+
+
+def flagged(outcome: Outcome) -> int:
+    return len(outcome.result.get("spurious", []))
+
+
+def case_1(bench: Bench) -> None:
+    """Ten thousand points, against SciPy."""
+    itomap, scipy = run_small(bench)
+    for outcome in itomap, scipy:
+        bench.report("1", named("tmd", "well", *small(bench)), outcome, WELL, itomap)
+    bench.judge("1", itomap, "at least 60 times faster than SciPy", forms.times, ratio(scipy, itomap), least=60)
+    bench.judge("1", itomap, "less than 200 MB", forms.memory, itomap.peak_bytes, most=200 * MB)
+
+
+def case_2(bench: Bench) -> None:
+    """A hundred times the points, in the time SciPy takes for case 1."""
+    _, scipy = run_small(bench)
+    itomap = run_tmd(bench, *large(bench))
+    row = bench.report("2", named("tmd", "well", *large(bench)), itomap, WELL)
+    bench.judge("2", itomap, "at most SciPy's time for case 1", forms.times, ratio(itomap, scipy), most=1)
+    bench.judge("2", itomap, "less than 2 GB", forms.memory, itomap.peak_bytes, most=2 * GB)
+    bench.judge("2", itomap, "nine eigenvalues within 3 %", forms.percent, complete(row, WELL), most=0.03)
+
+
+def case_3(bench: Bench) -> None:
+    """Ten million points."""
+    m, epsilon = (8000 if bench.quick else 10_000_000), large(bench)[1]
+    before, itomap = run_tmd(bench, *large(bench)), run_tmd(bench, m, epsilon)
+    bench.report("3", named("tmd", "well", m, epsilon), itomap, WELL)
+    bench.judge("3", itomap, "less than 14 GB", forms.memory, itomap.peak_bytes, most=14 * GB)
+    bench.judge("3", itomap, "at most 12 times case 2", forms.times, ratio(itomap, before), most=12)
+
+
+def case_4(bench: Bench) -> None:
+    """What a product costs: linear in m, flat in epsilon."""
+    m, epsilon = large(bench)
+    sizes = [2000, 4000, 8000] if bench.quick else [100_000, 1_000_000, 10_000_000]
+    scales = [0.05, 0.04, 0.03] if bench.quick else [0.03, 0.003, 0.0003]
+    runs = {(n, e): run_tmd(bench, n, e) for n, e in [*((n, epsilon) for n in sizes), *((m, e) for e in scales)]}
+    for (n, e), outcome in runs.items():
+        row = bench.report("4", named("tmd", "well", n, e), outcome, WELL)
+        row.remark = ", ".join(filter(None, [row.remark, product_remark(outcome)]))
+    worst = next((outcome for outcome in runs.values() if outcome.failure), runs[m, epsilon])
+    bench.judge("4", worst, "a product is linear in m from 1e5 to 1e7, within 1.3", forms.times,
+                spread([per_product(runs[n, epsilon]) / n for n in sizes]), most=1.3)
+    bench.judge("4", worst, "a product is flat in eps from 0.03 to 0.0003, within 1.5", forms.times,
+                spread([per_product(runs[m, e]) for e in scales]), most=1.5)
+
+
+def per_product(outcome: Outcome) -> float:
+    """Seconds; of all that the eigensolver does if itomap does not tell them apart."""
+    result = outcome.result
+    if outcome.failure:
+        return float("nan")
+    return result.get("seconds_per_product", result["seconds"]["eigenpairs"] / max(1, result["matvecs"]))
+
+
+def product_remark(outcome: Outcome) -> str:
+    return "" if outcome.failure else f"{outcome.result['matvecs']} products of {1e3 * per_product(outcome):.3g} ms"
+
+
+def spread(values: list[float]) -> float:
+    return max(values) / min(values)
+
+
+def case_5(bench: Bench) -> None:
+    """The same process named by drift and diffusion: half as fast, so epsilon doubles and the eigenvalues halve."""
+    m, epsilon = large(bench)
+    reversible = run_tmd(bench, m, epsilon)
+    itomap, = bench.outcomes(itomap_command.lkd(bench.itomap, bench.data("well2", m), 2 * epsilon))
+    bench.report("5", named("lkd", "well", m, 2 * epsilon), itomap, [value / 2 for value in WELL])
+    bench.judge("5", itomap, "at most 3 times case 2", forms.times, ratio(itomap, reversible), most=3)
+
+
+def case_6(bench: Bench) -> None:
+    """Three dimensions, then twelve."""
+    m, epsilon = (4000, 0.05) if bench.quick else (1_000_000, 0.005)
+    itomap, = bench.outcomes(bench.tmd(bench.data("well3", m), epsilon))
+    bench.report("6", named("tmd", "well in 3-D", m, epsilon), itomap, WELL_3D)
+    circle_10_000(bench)
+    circle_100_000(bench)
+    circle_narrow(bench)
+
+
+def circle_10_000(bench: Bench) -> None:
+    m, epsilon = (1000 if bench.quick else 10_000), 0.01
+    itomap, scipy = run_circle(bench, m, epsilon)
+    row, _ = [bench.report("6", named("dmap", "circle in 12-D", m, epsilon), outcome, CIRCLE, itomap)
+              for outcome in (itomap, scipy)]
+    bench.judge("6", itomap, "circle: at least 15 times faster than SciPy", forms.times, ratio(scipy, itomap), least=15)
+    bench.judge("6", itomap, "circle: -1 -1 -4 -4 within 3 %", forms.percent, complete(row, CIRCLE), most=0.03)
+
+
+def circle_100_000(bench: Bench) -> None:
+    m, epsilon = (2000 if bench.quick else 100_000), 0.01
+    itomap, = bench.outcomes(itomap_command.dmap(bench.itomap, bench.data("circle", m), epsilon, 1))
+    bench.report("6", named("dmap", "circle in 12-D", m, epsilon), itomap, CIRCLE)
+    bench.judge("6", itomap, "circle: 1e5 points complete", forms.seconds, itomap.seconds)
+
+
+def circle_narrow(bench: Bench) -> None:
+    """So narrow a kernel leaves points with hardly a neighbour, and the ten slowest modes live on those."""
+    m, epsilon = (1000, 0.002) if bench.quick else (10_000, 0.00097)
+    itomap, scipy = run_circle(bench, m, epsilon)
+    for outcome in itomap, scipy:
+        bench.report("6", named("dmap", "circle in 12-D", m, epsilon), outcome, (), itomap)
+    bench.judge("6", itomap, "circle, eps = 0.00097: 20 times faster than SciPy", forms.times, ratio(scipy, itomap),
+                least=20)
+    bench.judge("6", itomap, "circle, eps = 0.00097: flagged modes", forms.count, flagged(itomap), least=1)
+
+
+def case_7(bench: Bench) -> None:
+    """A kernel so narrow that outliers may make modes of their own: no such mode may pass for a true one."""
+    m, epsilon = (4000, 0.01) if bench.quick else (1_000_000, 0.001)
+    itomap = run_tmd(bench, m, epsilon)
+    row = bench.report("7", named("tmd", "well", m, epsilon), itomap, WELL)
+    bench.judge("7", itomap, "every mode within 1.5 % or flagged", forms.percent, row.error, most=0.015)
+
+
+def case_8(bench: Bench) -> None:
+    """Other packages on the points of case 1."""
+    m, epsilon = small(bench)
+    itomap, _ = run_small(bench)
+    for name, module in PEERS.items():
+        bench.report("8", named("-", "well", m, epsilon)[3:], run_peer(bench, name, module), WELL, itomap)
+
+
+def run_peer(bench: Bench, name: str, module: str) -> Outcome:
+    m, epsilon = small(bench)
+    python = of_venv(ROOT, name)
+    missing = why_not(str(python), module) if python.exists() else setup_says(name)
+    if missing:
+        return Outcome(name, failure=f"not installed: {missing}")
+    data = bench.data("well2", m)
+    words = (name, "OUT", str(data / "points.npy"), str(data / "log_target.npy"), str(epsilon))
+    outcome, = bench.outcomes(Program(name, (str(python), str(HERE / "peers.py"), *words)))
+    outcome.crashed = False  # that of a peer is its own affair: the table tells
+    return outcome
+
+
+def setup_says(name: str) -> str:
+    """Why bench/compare/setup could not install a package."""
+    log = ROOT / "build" / "bench-venv" / f"{name}.log"
+    said = [line for line in log.read_text().splitlines() if line.strip()] if log.exists() else []
+    return said[-1] if said else "run bench/compare/setup"
+
+
+CASES: dict[str, Callable[[Bench], None]] = {
+    "1": case_1, "2": case_2, "3": case_3, "4": case_4, "5": case_5, "6": case_6, "7": case_7, "8": case_8}
