@@ -74,8 +74,8 @@ int run_guarded(const std::vector<std::string>& words) {
   }
 }
 
-/// Blocks of vectors come and go by the hundred. Given back to the system each time, their pages would have to be cleared
-/// anew: a tenth of all time at a million points.
+/// Blocks of vectors come and go by the hundred. Given back to the system each time, their pages would have to be
+/// cleared anew: a tenth of all time at a million points.
 void keep_freed_memory() {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 1 << 30);

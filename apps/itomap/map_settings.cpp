@@ -17,7 +17,7 @@ constexpr std::uint64_t most_eigs = 100000;
 std::vector<Option> computation_options(MapSettings& s) {
   constexpr auto group = Group::Computation;
   return {
-      {"eigs", "K", group, "eigenpairs beyond lambda_0 = 0, slowest first; spurious ones are flagged and come on top",
+      {"eigs", "K", group, "eigenpairs beyond lambda_0 = 0, slowest first; a few flagged as spurious may come on top",
        count(s.eigs, 1, most_eigs)},
       {"engine", "NAME", group,
        "how the kernel matrix is held: sparse (stored), dense (recomputed in every product), grid (fast Gauss "

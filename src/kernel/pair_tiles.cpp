@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "core/parallel.hpp"
 
@@ -53,6 +54,16 @@ PairMetric row_metric(const Whitening& whitening) {
   return PairMetric::Triangular;
 }
 
+/// A diagonal W, given squared, as a lower triangle row by row.
+std::vector<double> lower_triangle(std::span<const double> squares) {
+  std::vector<double> triangle;
+  for (std::size_t r = 0; r < squares.size(); ++r) {
+    triangle.insert(triangle.end(), r, 0.0);
+    triangle.push_back(std::sqrt(squares[r]));
+  }
+  return triangle;
+}
+
 /// The W of a metric that all rows share, or 1, in units in which the kernel is 2^-u.
 std::vector<double> common_factor(const Whitening& whitening) {
   const double unit = std::sqrt(std::numbers::log2e);
@@ -63,6 +74,9 @@ std::vector<double> common_factor(const Whitening& whitening) {
     return {unit * std::sqrt(whitening.factors(0)[0])};
   }
   std::vector<double> w(whitening.factors(0).begin(), whitening.factors(0).end());
+  if (whitening.kind() == Whitening::Kind::Diagonal) {
+    w = lower_triangle(whitening.factors(0));
+  }
   for (double& value : w) {
     value *= unit;
   }
@@ -77,7 +91,7 @@ PairTiles::PairTiles(const KernelGeometry& geometry, VectorView log_scale)
       tile_count_(tiles_for(geometry.size())),
       tiles_a_block_(tiles_a_block(tile_count_)),
       symmetric_(geometry.symmetric()),
-      triangular_(geometry.whitening().constant() && geometry.whitening().kind() == Whitening::Kind::Triangular),
+      triangular_(geometry.whitening().constant() && geometry.whitening().kind() != Whitening::Kind::Scalar),
       common_(common_factor(geometry.whitening())),
       metric_(row_metric(geometry.whitening())),
       tile_boxes_(geometry.points(), tile_points),

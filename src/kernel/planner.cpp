@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -24,10 +23,15 @@ namespace {
 /// Products with blocks of four vectors that ten eigenpairs typically take, the sweeps for repeated ones included.
 constexpr double typical_blocks = 80.0;
 
-// Seconds for a block of four vectors on one core, measured with bench/micro.
-constexpr double per_stored_entry = 1.2e-9;
-constexpr double per_dense_pair = 2.0e-9;
-constexpr double per_dense_pair_and_axis = 0.12e-9;
+// Seconds on one core, measured with bench/micro; products are with blocks of four vectors. They are not measured anew
+// on every machine: the same call must choose the same engine, or its results would differ from run to run by the
+// cut-off.
+constexpr double per_assembled_entry = 9e-9;
+constexpr double per_searched_pair = 0.4e-9;  // beyond three dimensions every pair is a candidate
+constexpr double per_stored_entry = 0.7e-9;
+constexpr double per_dense_pair = 0.65e-9;
+constexpr double per_dense_pair_and_axis = 0.03e-9;
+constexpr double per_threaded_product = 3e-4;  // threads are made anew for every loop
 
 /// The eigensolver's basis and a few blocks beside the kernel.
 double eigensolver_bytes(Index points) {
@@ -49,37 +53,32 @@ struct Estimate {
 /// Everything that is known about a kernel before it is built.
 struct Prospect {
   double entries_a_row = 0.0;
-  double seconds_a_row = 0.0;  // to compute it, on one core
   std::optional<GridLayout> layout;
   std::vector<Estimate> estimates;
 };
 
-/// The sample of rows that is counted is timed as well.
-void sample(const KernelGeometry& geometry, Prospect& prospect) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
-  prospect.entries_a_row = mean_entries(geometry);
-  const double rows = double(std::min<Index>(geometry.size(), 200));
-  prospect.seconds_a_row = std::chrono::duration<double>(Clock::now() - begin).count() / rows;
-}
-
 Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospect, double cores,
                          bool single_precision) {
   const double m = double(geometry.size());
+  const double entries = prospect.entries_a_row * m;
+  const double half = geometry.symmetric() ? 0.5 : 1.0;
+  const double candidates = geometry.dimension() > GaussGrid::max_dimension ? m * m : 0.0;
   Estimate e{Engine::Sparse};
-  e.bytes = double(geometry.memory()) +
-            SparseOperator::predicted_bytes(prospect.entries_a_row * m, geometry.symmetric(), single_precision);
-  e.setup = prospect.seconds_a_row * m / cores * (geometry.symmetric() ? 1.0 : 1.5);
-  e.product = per_stored_entry * prospect.entries_a_row * m / cores;
+  e.bytes =
+      double(geometry.memory()) + SparseOperator::predicted_bytes(entries, geometry.symmetric(), single_precision);
+  e.setup = half * (per_assembled_entry * entries + per_searched_pair * candidates) / cores;
+  e.product = per_stored_entry * entries / cores + per_threaded_product;
   return e;
 }
 
-Estimate dense_estimate(const KernelGeometry& geometry, double cores) {
+Estimate dense_estimate(const KernelGeometry& geometry, const Prospect& prospect, double cores) {
   const double m = double(geometry.size());
   const double pair = per_dense_pair + per_dense_pair_and_axis * double(geometry.dimension());
+  // Tiles of 64 points that reach across the cut-off are computed as a whole.
+  const double pairs_a_row = std::min(m, 2.0 * prospect.entries_a_row + 256.0);
   Estimate e{Engine::Dense};
-  e.bytes = double(geometry.memory());
-  e.product = pair * m * m / cores;
+  e.bytes = double(geometry.memory()) + 2.0 * m * double(geometry.dimension()) * sizeof(double);
+  e.product = pair * m * pairs_a_row * (geometry.symmetric() ? 1.0 : 1.5) / cores + per_threaded_product;
   return e;
 }
 
@@ -90,7 +89,7 @@ Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect, doubl
     prospect.layout = grid_layout(geometry);
     e.bytes = prospect.layout->predicted_bytes(geometry);
     e.setup = 1e-7 * double(geometry.size());
-    e.product = prospect.layout->grid.predicted_seconds(geometry.size()) / cores;
+    e.product = prospect.layout->grid.predicted_seconds(geometry.size()) / cores + per_threaded_product;
     e.available = std::isfinite(e.bytes);
   }
   return e;
@@ -99,9 +98,9 @@ Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect, doubl
 Prospect prospect(const KernelGeometry& geometry, const KernelOptions& options) {
   const double cores = resolve_threads(options.threads);
   Prospect p;
-  sample(geometry, p);
+  p.entries_a_row = mean_entries(geometry);
   p.estimates = {sparse_estimate(geometry, p, cores, options.single_precision), grid_estimate(geometry, p, cores),
-                 dense_estimate(geometry, cores)};
+                 dense_estimate(geometry, p, cores)};
   return p;
 }
 

@@ -1,8 +1,8 @@
 // The invariant subspace of the leading eigenvalues, with all copies of repeated ones.
 //
 // A block Krylov solve finds every eigenvalue, but at most as many copies of it as the block is wide. Where it found so
-// many, sweeps from fresh random blocks in the complement of all that was found look for an eigenvalue above the last one
-// asked for; whatever they find is added, until a sweep finds nothing.
+// many, sweeps from fresh random blocks in the complement of all that was found look for an eigenvalue above the last
+// one asked for; whatever they find is added, until a sweep finds nothing.
 #pragma once
 
 #include <cstdint>

@@ -119,32 +119,31 @@ SymmetricPairs zero_modes(const Generator& g, const Vector& root, Index count) {
   return pairs;
 }
 
-/// As many true modes as asked for; the spurious ones among them come on top. Where there seems to be no end to these,
-/// the search is given up.
+/// As many pairs as asked for. If a few of them are spurious, the search goes on until as many are true; where outliers
+/// are no exception but the rule, there would be no end to them.
 SymmetricPairs leading_pairs(const Generator& g, const LinearOperator& s, const Vector& root,
                              const EigenpairsOptions& options, Spectrum& spectrum, bool& complete) {
-  const Index most = std::min(4 * options.count + 1, g.size());
-  const SymmetricPairs zeros = zero_modes(g, root, most);
+  const Index asked = options.count + 1;
+  const Index most = std::min(2 * asked, g.size());
+  const SymmetricPairs zeros = zero_modes(g, root, asked);
   SymmetricPairs pairs = zeros;
   Block basis(g.size(), 0);
   Reporter reporter(options.progress, "eigenpairs");
-  Index missing = options.count + 1 - true_modes(pairs.y, options.spurious_error);
-  bool hopeful = true;
-  while (missing > 0 && hopeful && pairs.y.cols() < most) {
-    const Index wanted = std::min(missing, most - pairs.y.cols());
-    const auto found = leading_subspace(s, pairs.y, subspace_options(options, wanted, reporter));
+  Index missing = asked - zeros.y.cols();
+  while (missing > 0) {
+    const auto found = leading_subspace(s, pairs.y, subspace_options(options, missing, reporter));
     basis = joined(basis, found.basis);
     pairs = joined(zeros, ritz_pairs(s, basis, root));
     spectrum.products += found.products + basis.cols();
     complete = complete && found.complete;
-    const Index before = missing;
-    missing = options.count + 1 - true_modes(pairs.y, options.spurious_error);
-    hopeful = found.converged && missing < before;
+    missing = asked - true_modes(pairs.y, options.spurious_error);
+    const Index spurious = pairs.y.cols() - true_modes(pairs.y, options.spurious_error);
+    if (3 * spurious >= asked || pairs.y.cols() + missing > most || !found.converged) {
+      break;
+    }
   }
-  truncate(pairs, columns_with(pairs.y, options.count + 1, options.spurious_error));
-  if (missing > 0) {
-    warn_of_outliers(spectrum, options.count - missing, options.count);
-  }
+  const bool all_true_found = missing <= 0;
+  truncate(pairs, all_true_found ? columns_with(pairs.y, asked, options.spurious_error) : asked);
   return pairs;
 }
 

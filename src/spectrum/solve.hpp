@@ -28,9 +28,6 @@ std::complex<double> fixed_phase(const Eigen::Ref<const Eigen::VectorXcd>& colum
 /// Whether a mode with these weights |phi psi| sits on so few points that its statistical error exceeds the limit.
 bool is_spurious_mode(const Vector& weights, double spurious_error);
 
-/// Says that fewer true modes than asked for were found among the outliers.
-void warn_of_outliers(Spectrum& spectrum, Index found, Index asked);
-
 /// Flags the modes whose weight |phi_n psi_n| sits on a handful of points.
 void flag_spurious(Spectrum& spectrum, double spurious_error);
 

@@ -24,13 +24,6 @@ bool is_spurious_mode(const Vector& weights, double spurious_error) {
   return effective_points(weights) * spurious_error * spurious_error < 1.0;
 }
 
-void warn_of_outliers(Spectrum& spectrum, Index found, Index asked) {
-  spectrum.warnings.push_back(fmt::format(
-      "only {} of the {} modes asked for were found among the spurious ones of outliers; raise epsilon, or drop "
-      "isolated points",
-      found, asked));
-}
-
 void flag_spurious(Spectrum& spectrum, double spurious_error) {
   const Index n = spectrum.eigenvalues.size();
   spectrum.effective_points.resize(n);

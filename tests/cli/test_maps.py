@@ -82,10 +82,13 @@ class Maps(CliTest):
     def test_engines_agree(self):
         self.save("x.npy", gauss(400, 2))
         words = ["dmap", "--points", "x.npy", "--epsilon", "0.02", "--eigs", "4", "--engine"]
-        sparse, dense = (self.json_of(*words, engine) for engine in ("sparse", "dense"))
-        self.assertEqual((sparse["engine"], dense["engine"]), ("sparse", "dense"))
+        sparse, grid, dense = (self.json_of(*words, engine) for engine in ("sparse", "grid", "dense"))
+        self.assertEqual((sparse["engine"], grid["engine"], dense["engine"]), ("sparse", "grid", "dense"))
         np.testing.assert_allclose(sparse["eigenvalues"], dense["eigenvalues"], atol=1e-5)
-        self.refuse(*words, "grid", says=["grid", "not part of this version"])
+        np.testing.assert_allclose(grid["eigenvalues"], dense["eigenvalues"], atol=1e-5)
+        self.assertIn("asked for", grid["plan"]["reason"])
+        self.save("many.npy", gauss(100, 4))
+        self.refuse("dmap", "--points", "many.npy", "--engine", "grid", says=["grid", "at most three coordinates"])
 
 
 if __name__ == "__main__":

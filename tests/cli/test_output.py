@@ -54,7 +54,7 @@ class Output(CliTest):
         parameters = self.json_of("dmap", "--points", "x.npy")["parameters"]
         self.assertEqual(parameters, {
             "points": "x.npy", "alpha": 0.5, "period": None, "epsilon": "auto", "drop_isolated": False, "eigs": 10,
-            "engine": "auto", "cutoff": 1e-8, "threads": 0, "memory": None, "seed": 0, "out": None, "force": False,
+            "engine": "auto", "cutoff": 1e-8, "threads": 0, "memory": None, "seed": 0, "single": False, "out": None, "force": False,
             "report": False, "quiet": False, "json": True})
 
     def test_parameters_hold_what_was_given(self):

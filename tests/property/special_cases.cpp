@@ -66,7 +66,7 @@ RC_GTEST_PROP(SpecialCases, EtaIsAddedToTheDiffusion, (const ProblemShape& shape
   const Problem p = random_problem(shape);
   LocalKernelMapOptions options;
   options.epsilon = p.epsilon;
-  options.kernel = p.kernel();
+  options.kernel = p.kernel(Engine::Sparse, 1e-8);
   options.density_epsilon = p.density_epsilon;
   const Generator given = local_kernel_map(p.points, p.drift, Diffusion::constant(1.25), options);
   options.eta = 0.75;

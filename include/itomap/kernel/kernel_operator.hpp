@@ -46,8 +46,8 @@ class KernelOperator {
   /// sum, where `apply` may be accurate relative to the largest entry only. Y has rows.size() rows.
   virtual void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const = 0;
 
-  /// Y += K_R^T X_R for the listed rows R, from the same entries. Only engines that are not accurate relative to each row
-  /// need it.
+  /// Y += K_R^T X_R for the listed rows R, from the same entries. Only engines that are not accurate relative to each
+  /// row need it.
   virtual void add_rows_transpose(std::span<const Index>, PointsView, Eigen::Ref<Block>) const {}
 
   /// By how much an entry that `apply` uses may be wrong beyond the cut-off; 0 for engines that compute entries.

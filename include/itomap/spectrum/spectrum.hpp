@@ -27,8 +27,8 @@
 namespace itomap {
 
 struct EigenpairsOptions {
-  /// Eigenpairs beyond lambda_0 that are not spurious, at most m - 1; spurious ones found on the way come on top, up to
-  /// three times as many.
+  /// Eigenpairs beyond lambda_0, at most m - 1. Where a reversible map has a few spurious ones among them, these come
+  /// on top.
   Index count = 10;
   double tolerance = 1e-9;     ///< on the residual of P psi = mu psi, |mu| <= 1
   Index max_products = 20000;  ///< give up, with a status, after so many products with a single vector
