@@ -92,16 +92,11 @@ Matrix project_out(PointsView v, BlockRef w, int threads) {
   if (v.cols() == 0) {
     return coefficients;
   }
-  // Rounding leaves a part of V in W that matters only where little else is left: then once more.
-  constexpr double little = 0.05;
+  // Rounding leaves a part of V in W that the second pass removes.
   for (int pass = 0; pass < 2; ++pass) {
     const Matrix h = inner(v, w, threads);
     subtract_product(v, h, w, threads);
     coefficients += h;
-    const Vector left = column_norms(w, threads);
-    if ((left.array() > little * h.colwise().norm().transpose().array()).all()) {
-      break;
-    }
   }
   return coefficients;
 }
@@ -128,7 +123,7 @@ bool cholesky_orthonormalise(BlockRef w, double tolerance, int threads, Matrix& 
     const double largest = upper.diagonal().maxCoeff();
     const double smallest = upper.diagonal().minCoeff();
     // Squared in the Gram matrix, a ratio of 1e-5 still leaves the second pass six digits to work with.
-    if (factor.info() != Eigen::Success || !(smallest > 1e-5 * largest) || !(smallest > tolerance)) {
+    if (factor.info() != Eigen::Success || !(smallest > 1e-2 * largest) || !(smallest > tolerance)) {
       return false;
     }
     divide(w, upper, threads);
