@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "itomap/core/error.hpp"
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
@@ -127,6 +129,21 @@ TEST(Spectrum, EigenfunctionsInTheTailsSatisfyTheirEquation) {
         map.markov(s.eigenfunctions.col(n)) - (1.0 + map.epsilon * s.eigenvalues[n].real()) * s.eigenfunctions.col(n);
     EXPECT_LT(defect.cwiseAbs().maxCoeff(), 1e-5 * s.eigenfunctions.col(n).cwiseAbs().maxCoeff());
   }
+}
+
+TEST(Spectrum, NearlyDiagonalKernelsHaveNoEigenvalueAboveZero) {
+  // A noisy circle in many dimensions at a small scale: blocks of the Krylov space are nearly dependent.
+  Points x = 0.05 * samples::normal(1000, 12, 3);
+  for (Index i = 0; i < x.rows(); ++i) {
+    x(i, 0) += std::cos(0.00628318530717959 * double(i));
+    x(i, 1) += std::sin(0.00628318530717959 * double(i));
+  }
+  const Spectrum s = eigenpairs(diffusion_map(x, {.epsilon = 0.002, .alpha = 1.0}), {.count = 9});
+  for (Index n = 1; n < s.eigenvalues.size(); ++n) {
+    EXPECT_LT(s.eigenvalues[n].real(), 1e-6);
+    EXPECT_EQ(s.status[std::size_t(n)], PairStatus::Converged);
+  }
+  EXPECT_FALSE(s.spurious.empty());
 }
 
 }  // namespace
