@@ -131,10 +131,10 @@ std::vector<double> GaussWindow::polynomials(int padded_width, int& degree) cons
     ++degree;
   }
   const Matrix c = fitted(degree);
-  std::vector<double> coefficients(std::size_t((degree + 1) * padded_width), 0.0);
+  std::vector<double> coefficients(std::size_t(degree + 1) * std::size_t(padded_width), 0.0);
   for (int e = 0; e <= degree; ++e) {
     for (int l = 0; l < width_; ++l) {
-      coefficients[std::size_t(e * padded_width + l)] = c(e, l);
+      coefficients[std::size_t(e) * std::size_t(padded_width) + std::size_t(l)] = c(e, l);
     }
   }
   return coefficients;

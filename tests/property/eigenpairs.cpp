@@ -78,7 +78,7 @@ RC_GTEST_PROP(Eigenpairs, Biorthonormal, (ProblemShape shape)) {
     const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions_imag);
     const Eigen::MatrixXcd product = phi.transpose() * psi;
     RC_LOG() << product.real();
-    RC_ASSERT((product - Eigen::MatrixXcd::Identity(count + 1, count + 1)).cwiseAbs().maxCoeff() <= 1e-6);
+    RC_ASSERT((product - Eigen::MatrixXcd::Identity(product.rows(), product.cols())).cwiseAbs().maxCoeff() <= 1e-6);
   }
 }
 
