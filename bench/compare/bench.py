@@ -104,6 +104,9 @@ def true_modes(result: dict, count: int) -> tuple[list[float], str]:
     real = [value[0] if isinstance(value, list) else value for value in result["eigenvalues"]]
     true = [value for n, value in enumerate(real) if n > 0 and n not in flagged][:count]
     remarks = [f"{len(flagged)} flagged"] if flagged else []
+    loose = [status for status in result.get("status", []) if status != "converged"]
+    if loose:
+        remarks.append(f"{len(loose)} not converged")
     if len(true) < count:
         remarks.append(f"{len(true)} of {count} modes")
     return true, ", ".join(remarks)

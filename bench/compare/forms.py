@@ -19,3 +19,7 @@ def percent(value: float) -> str:
 
 def count(value: float) -> str:
     return f"{value:.0f}"
+
+
+def number(value: float) -> str:
+    return f"{value:.3g}"

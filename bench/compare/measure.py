@@ -39,10 +39,15 @@ def run_once(program: Program, scratch: pathlib.Path, timeout: float) -> Outcome
         process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
         alarm = threading.Timer(timeout, process.kill)
         alarm.start()
-        # wait4 and not getrusage(RUSAGE_CHILDREN): the latter is the peak of all children so far.
-        _, status, usage = os.wait4(process.pid, 0)
+        try:
+            # wait4 and not getrusage(RUSAGE_CHILDREN): the latter is the peak of all children so far.
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            alarm.cancel()
         seconds = time.perf_counter() - begin
-        alarm.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
         errors.seek(0)
         said = errors.read().decode(errors="replace").strip().splitlines()
