@@ -12,6 +12,7 @@
 #include "core/parallel.hpp"
 #include "core/vector_exp.hpp"
 #include "itomap/core/version.hpp"
+#include "kernel/fft.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {
@@ -40,6 +41,7 @@ Json libraries() {
   return {{"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
           {"HDF5", fmt::format("{}.{}.{}", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE)},
           {"zlib", ZLIB_VERSION},
+          {"FFT", fft_library()},
           {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
           {"nlohmann_json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                                         NLOHMANN_JSON_VERSION_PATCH)},
@@ -48,7 +50,7 @@ Json libraries() {
 
 Json facts() {
   return {{"version", version()},
-          {"engines", {"sparse", "dense"}},
+          {"engines", {"sparse", "grid", "dense"}},
           {"threads", resolve_threads(0)},
           {"simd", simd_level()},
           {"available_memory_bytes", available_memory_bytes()},

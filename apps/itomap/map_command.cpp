@@ -1,7 +1,6 @@
 #include "map_command.hpp"
 
-#include <chrono>
-
+#include "core/stopwatch.hpp"
 #include "inputs.hpp"
 #include "io/output_file.hpp"
 #include "parameters.hpp"
@@ -11,23 +10,6 @@
 #include "terminal.hpp"
 
 namespace itomap::cli {
-namespace {
-
-/// Adds the time it lives to one stage of the record.
-class StageTimer {
- public:
-  StageTimer(RunRecord& run, const char* stage) : seconds_(run.seconds[stage]) {}
-  ~StageTimer() { seconds_ += std::chrono::duration<double>(Clock::now() - begin_).count(); }
-  StageTimer(const StageTimer&) = delete;
-  StageTimer& operator=(const StageTimer&) = delete;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  double& seconds_;
-  Clock::time_point begin_ = Clock::now();
-};
-
-}  // namespace
 
 std::string_view MapCommand::epsilon_help() const {
   return "the scale of the kernel exp(-r^2 / 4 epsilon), a squared length > 0; auto takes the scale where the kernel "
@@ -58,7 +40,7 @@ void MapCommand::run() {
 }
 
 Array MapCommand::read_inputs() {
-  const StageTimer timer(run_, "read");
+  const Stopwatch timer(run_.seconds["read"]);
   auto points = read_points(settings_.points);
   run_.dimension = points.as_points().cols();
   settings_.check(points);
@@ -73,11 +55,11 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
     display.erase();
   });
   {
-    const StageTimer timer(run_, "kernel");
+    const Stopwatch timer(run_.seconds["kernel"]);
     generator_ = generator(points.as_points(), settings_.kernel_options(display.callback()));
   }
   stop_if_signalled();
-  const StageTimer timer(run_, "eigenpairs");
+  const Stopwatch timer(run_.seconds["eigenpairs"]);
   spectrum_ = eigenpairs(generator_, settings_.eigenpairs_options(display.callback()));
 }
 
@@ -85,7 +67,7 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
 std::string MapCommand::write(OutputDirectory& out) {
   stop_if_signalled();
   {
-    const StageTimer timer(run_, "write");
+    const Stopwatch timer(run_.seconds["write"]);
     write_result(out, generator_, spectrum_, run_);
   }
   const auto json = result_json(generator_, spectrum_, run_);

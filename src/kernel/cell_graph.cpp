@@ -7,7 +7,6 @@
 #include <optional>
 #include <unordered_map>
 
-#include "kernel/gauss_grid.hpp"
 #include "kernel/union_find.hpp"
 
 namespace itomap {
@@ -275,10 +274,6 @@ KernelGraph labelled(UnionFind& sets, const KernelGeometry& geometry) {
 }
 
 }  // namespace
-
-bool has_cell_graph(const KernelGeometry& geometry) {
-  return geometry.dimension() <= GaussGrid::max_dimension && geometry.whitenable();
-}
 
 KernelGraph cell_graph(const KernelGeometry& geometry) {
   const Points sources = geometry.whitened_points();

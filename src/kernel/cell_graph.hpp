@@ -16,7 +16,4 @@ namespace itomap {
 /// mean_neighbours is left 0.
 KernelGraph cell_graph(const KernelGeometry& geometry);
 
-/// Whether cell_graph can be used.
-bool has_cell_graph(const KernelGeometry& geometry);
-
 }  // namespace itomap

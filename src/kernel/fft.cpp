@@ -59,6 +59,8 @@ bool has_fast_factors(Index n) {
 
 }  // namespace
 
+const char* fft_library() { return fftw_version; }
+
 Index fast_size(Index n) {
   n += n % 2;
   while (!has_fast_factors(n)) {

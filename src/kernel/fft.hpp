@@ -22,6 +22,9 @@ struct GridShape {
   Index total() const { return stored[0] * stored[1] * stored[2] * interleaved; }
 };
 
+/// Name and version of the library in use.
+const char* fft_library();
+
 /// The smallest even number >= n whose prime factors are 2, 3 and 5.
 Index fast_size(Index n);
 

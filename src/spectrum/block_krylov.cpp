@@ -169,8 +169,7 @@ KrylovResult block_krylov(const LinearOperator& a, PointsView locked, const Kryl
   }
   KrylovResult result;
   result.basis = krylov.leading_vectors(ritz, wanted);
-  result.all_ritz = unfiltered(ritz.values, options.filter);
-  result.ritz = result.all_ritz.head(wanted);
+  result.ritz = unfiltered(ritz.values, options.filter).head(wanted);
   result.residuals.resize(wanted);
   for (Index n = 0; n < wanted; ++n) {
     result.residuals[n] = krylov.residual(ritz, n);

@@ -34,9 +34,8 @@ struct KrylovOptions {
 };
 
 struct KrylovResult {
-  Block basis;                // orthonormal, spans the wanted invariant subspace
-  Eigen::VectorXcd ritz;      // its Ritz values, leading first
-  Eigen::VectorXcd all_ritz;  // those of the whole space
+  Block basis;            // orthonormal, spans the wanted invariant subspace
+  Eigen::VectorXcd ritz;  // its Ritz values, leading first
   Vector residuals;
   Index products = 0;  // with single vectors
   bool converged = false;

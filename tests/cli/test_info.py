@@ -15,7 +15,8 @@ class Info(CliTest):
     def test_json(self):
         facts = json.loads(self.succeed("info", "--json").stdout)
         self.assertEqual("itomap " + facts["version"], self.succeed("--version").stdout.strip())
-        self.assertIn("sparse", facts["engines"])
+        self.assertEqual(facts["engines"], ["sparse", "grid", "dense"])
+        self.assertIn("fftw-3.", facts["libraries"]["FFT"])
         self.assertGreater(facts["threads"], 0)
         self.assertGreater(facts["available_memory_bytes"], 0)
         self.assertIn(facts["simd"], ["baseline", "avx2", "avx512"])

@@ -3,8 +3,8 @@
 // L psi_n = lambda_n psi_n, with lambda_0 = 0 and psi_0 = 1 first and then by descending real part: slowest first.
 // Reversible maps (diffusion map, TMDmap) are solved in their symmetric form and have real eigenvalues; LKDmap may have
 // complex pairs, which come side by side with the positive imaginary part first. Repeated eigenvalues are returned as
-// often as they occur: a block Krylov solver runs until a sweep in the complement of what was found finds nothing
-// above the last value asked for.
+// often as they occur: a block Krylov solver finds up to four copies of each, and where it found as many, sweeps in the
+// complement of what was found look for more.
 //
 // Contract: every pair comes with its residual |P psi - mu psi| / |psi|, mu = 1 + epsilon lambda, and its status.
 // A pair that did not converge is a status, not an exception. Modes that live on a handful of points are flagged as
