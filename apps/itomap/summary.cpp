@@ -102,7 +102,10 @@ std::string effort(const RunRecord& run, const Spectrum& spectrum) {
   }
   const auto parts = stages.empty() ? "" : fmt::format(" ({})", stages);
   const auto products = plural(static_cast<std::size_t>(spectrum.products), "product");
-  return Style(stdout).dim(fmt::format("{:.2f} s{}, {} with the kernel", total, parts, products)) + "\n";
+  const auto condensed = spectrum.condensed_size > 0 ? fmt::format(" and {} with its {} grid unknowns",
+                                                                   spectrum.condensed_products, spectrum.condensed_size)
+                                                     : "";
+  return Style(stdout).dim(fmt::format("{:.2f} s{}, {} with the kernel{}", total, parts, products, condensed)) + "\n";
 }
 
 std::string file_names(const std::string& directory) {

@@ -173,6 +173,9 @@ std::string result_json(const Generator& generator, const Spectrum& spectrum, co
   add_spectrum(json, spectrum);
   json["diagnostics"] = diagnostics_json(generator.diagnostics, spectrum.warnings);
   json["matvecs"] = spectrum.products;
+  if (spectrum.condensed_size > 0) {
+    json["condensed"] = {{"unknowns", spectrum.condensed_size}, {"matvecs", spectrum.condensed_products}};
+  }
   json["seconds"] = seconds_json(run.seconds);
   json["peak_memory_bytes"] = peak_memory_bytes();
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

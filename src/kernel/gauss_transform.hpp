@@ -5,35 +5,12 @@
 // (i, j) and (j, i). Four vectors travel together.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "itomap/core/types.hpp"
-#include "kernel/gauss_grid.hpp"
+#include "kernel/slab_cloud.hpp"
 
 namespace itomap {
-
-/// Points sorted along the grid, so that neighbours touch the same part of it, and cut into slabs: the windows of every
-/// second slab do not overlap, and threads can spread them at the same time.
-class SlabCloud {
- public:
-  /// Row `rows[k]` of the blocks that are multiplied belongs to the k-th of the points.
-  SlabCloud(const Points& points, const std::vector<std::int32_t>& rows, const SpreadPlan& plan);
-
-  Index size() const { return Index(rows_.size()); }
-  Index slabs() const { return Index(starts_.size()) - 1; }
-  Index begin(Index slab) const { return starts_[std::size_t(slab)]; }
-  Index end(Index slab) const { return starts_[std::size_t(slab) + 1]; }
-  const double* coordinates(Index k) const { return points_.data() + k * points_.cols(); }
-  Index row(Index k) const { return rows_[std::size_t(k)]; }
-  std::size_t memory() const;
-
- private:
-  Points points_;
-  std::vector<std::int32_t> rows_;
-  std::vector<Index> starts_;
-};
 
 class GaussTransform {
  public:
@@ -46,20 +23,18 @@ class GaussTransform {
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const { transform(*targets_, *sources_, x, y); }
 
   const GaussGrid& grid() const { return grid_; }
+  const std::shared_ptr<const SlabCloud>& sources() const { return sources_; }
+  const std::shared_ptr<const SlabCloud>& targets() const { return targets_; }
   std::size_t memory() const;
 
  private:
   void transform(const SlabCloud& from, const SlabCloud& to, PointsView x, Eigen::Ref<Block> y) const;
-  void spread(const SlabCloud& from, PointsView x, Index column, double* grid) const;
-  void gather(const SlabCloud& to, const double* grid, Index column, Eigen::Ref<Block> y) const;
 
   GaussGrid grid_;
   std::shared_ptr<const SlabCloud> sources_;
   std::shared_ptr<const SlabCloud> targets_;
   FourierFilter filter_;
-  SpreadPlan plan_;
-  SpreadingLoops loops_;
-  int threads_;
+  Spreader spreader_;
 };
 
 }  // namespace itomap

@@ -120,10 +120,11 @@ GridOperator::GridOperator(KernelGeometry geometry, GridLayout layout, const Ker
   if (!symmetric()) {
     take_out_weak_rows(layout);
   }
-  add_exact_rows(layout.targets);
+  exact_rows_ = complement(layout.targets, size());
+  entries_ = entries_of(exact_rows_);
 }
 
-std::unique_ptr<const GaussTransform> GridOperator::transform_for(const GridLayout& layout) const {
+std::shared_ptr<const GaussTransform> GridOperator::transform_for(const GridLayout& layout) const {
   const SpreadPlan plan = layout.grid.spread_plan();
   const auto sources = std::make_shared<const SlabCloud>(rows_of(geometry_.whitened_points(), layout.sources),
                                                          chosen(geometry_.order(), layout.sources), plan);
@@ -131,7 +132,7 @@ std::unique_ptr<const GaussTransform> GridOperator::transform_for(const GridLayo
                            ? sources
                            : std::make_shared<const SlabCloud>(rows_of(geometry_.whitened_centres(), layout.targets),
                                                                chosen(geometry_.order(), layout.targets), plan);
-  return std::make_unique<const GaussTransform>(layout.grid, sources, targets, threads_);
+  return std::make_shared<const GaussTransform>(layout.grid, sources, targets, threads_);
 }
 
 void GridOperator::take_out_weak_rows(GridLayout& layout) {
@@ -145,9 +146,8 @@ void GridOperator::take_out_weak_rows(GridLayout& layout) {
   }
 }
 
-void GridOperator::add_exact_rows(const std::vector<std::int32_t>& on_grid) {
-  const auto rows = complement(on_grid, size());
-  std::vector<std::vector<Entry>> parts(rows.size());
+std::vector<KernelEntry> GridOperator::entries_of(const std::vector<std::int32_t>& rows) const {
+  std::vector<std::vector<KernelEntry>> parts(rows.size());
   Reporter reporter(progress_, "kernel");
   parallel_chunks(
       Index(rows.size()), 16, threads_,
@@ -163,9 +163,11 @@ void GridOperator::add_exact_rows(const std::vector<std::int32_t>& on_grid) {
         }
       },
       &reporter);
+  std::vector<KernelEntry> entries;
   for (const auto& part : parts) {
-    entries_.insert(entries_.end(), part.begin(), part.end());
+    entries.insert(entries.end(), part.begin(), part.end());
   }
+  return entries;
 }
 
 void GridOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
@@ -173,7 +175,7 @@ void GridOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
     y.setZero();  // rows that are not on the grid
   }
   transform_->apply(x, y);
-  for (const Entry& entry : entries_) {
+  for (const KernelEntry& entry : entries_) {
     y.row(entry.row) += entry.value * x.row(entry.column);
   }
 }
@@ -183,7 +185,7 @@ void GridOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
     y.setZero();
   }
   transform_->apply_transpose(x, y);
-  for (const Entry& entry : entries_) {
+  for (const KernelEntry& entry : entries_) {
     y.row(entry.column) += entry.value * x.row(entry.row);
   }
 }
@@ -205,13 +207,34 @@ void GridOperator::add_rows_transpose(std::span<const Index> rows, PointsView x,
 double GridOperator::accuracy() const { return std::exp(-geometry_.limit()); }
 
 std::size_t GridOperator::memory() const {
-  return geometry_.memory() + transform_->memory() + entries_.size() * sizeof(Entry);
+  return geometry_.memory() + transform_->memory() + entries_.size() * sizeof(KernelEntry);
 }
 
 KernelGraph GridOperator::graph() const {
   KernelGraph graph = cell_graph(geometry_);
   graph.mean_neighbours = mean_entries(geometry_);
   return graph;
+}
+
+std::shared_ptr<const CondensedOperator> GridOperator::condensed(const Vector& left, const Vector& right,
+                                                                 std::span<const Index> exact) const {
+  std::vector<std::int32_t> rows = exact_rows_;
+  for (const Index point : exact) {
+    rows.push_back(std::int32_t(geometry_.position(point)));
+  }
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  // Rows of their own are unknowns, and their entries part of every product.
+  constexpr double most_entries_a_point = 20.0;
+  if (double(rows.size()) > 0.1 * double(size()) ||
+      double(rows.size()) * mean_entries(geometry_) > most_entries_a_point * double(size())) {
+    return nullptr;
+  }
+  std::vector<Index> points;
+  for (const auto row : rows) {
+    points.push_back(geometry_.order()[std::size_t(row)]);
+  }
+  return CondensedGrid::build(transform_, left, right, std::move(points), entries_of(rows), threads_);
 }
 
 }  // namespace itomap

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "itomap/kernel/kernel_operator.hpp"
+#include "kernel/condensed_grid.hpp"
 #include "kernel/gauss_transform.hpp"
 #include "kernel/kernel_geometry.hpp"
 
@@ -44,24 +45,21 @@ class GridOperator final : public KernelOperator {
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Grid; }
   KernelGraph graph() const override;
+  std::shared_ptr<const CondensedOperator> condensed(const Vector& left, const Vector& right,
+                                                     std::span<const Index> exact) const override;
 
  private:
-  /// An entry that is added by itself, in the caller's numbers.
-  struct Entry {
-    std::int32_t row;
-    std::int32_t column;
-    double value;
-  };
-
-  std::unique_ptr<const GaussTransform> transform_for(const GridLayout& layout) const;
+  std::shared_ptr<const GaussTransform> transform_for(const GridLayout& layout) const;
   void take_out_weak_rows(GridLayout& layout);
-  void add_exact_rows(const std::vector<std::int32_t>& on_grid);
+  /// All entries of the rows of these stored points.
+  std::vector<KernelEntry> entries_of(const std::vector<std::int32_t>& rows) const;
 
   KernelGeometry geometry_;
   int threads_;
   Progress progress_;
-  std::vector<Entry> entries_;
-  std::unique_ptr<const GaussTransform> transform_;
+  std::vector<std::int32_t> exact_rows_;  // stored points whose row is not computed on the grid
+  std::vector<KernelEntry> entries_;      // of those rows
+  std::shared_ptr<const GaussTransform> transform_;
 };
 
 }  // namespace itomap

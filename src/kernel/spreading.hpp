@@ -25,8 +25,9 @@ struct SpreadPlan {
   std::ptrdiff_t stride[3];  // doubles from one grid point to the next along each axis
 };
 
-/// First grid point along an axis that the window of a point at z touches.
-inline std::ptrdiff_t first_tap(const SpreadPlan& plan, int axis, double z) {
+/// First grid point along an axis that the window of a point at z touches. Static: every file keeps its own, compiled
+/// for its own processor.
+static inline std::ptrdiff_t first_tap(const SpreadPlan& plan, int axis, double z) {
   const double u = (z - plan.origin[axis]) * plan.inverse_spacing[axis] - 0.5 * plan.width;
   const auto below = std::ptrdiff_t(u);  // u >= 0: the window lies inside the grid
   return below + (double(below) < u ? 1 : 0);

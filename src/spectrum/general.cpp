@@ -23,15 +23,18 @@ struct Side {
   ComplexMatrix vectors;  // unit columns
   Vector residuals;
   Index products = 0;
+  Index condensed_products = 0;
   bool complete = true;
 };
 
-LinearOperator markov_operator(const Generator& g, bool transpose, double& seconds) {
+using Condensed = std::shared_ptr<const CondensedOperator>;
+
+LinearOperator markov_operator(const Generator& g, bool transpose, const Condensed& condensed, double& seconds) {
   const auto apply = [&g, transpose, &seconds](PointsView x) -> Block {
     const Stopwatch watch(seconds);
     return transpose ? g.markov_transpose(x) : g.markov(x);
   };
-  return {g.size(), false, g.threads, apply, g.kernel->engine() == Engine::Grid};
+  return {g.size(), false, g.threads, apply, g.kernel->engine() == Engine::Grid, condensed, transpose};
 }
 
 /// Rayleigh-Ritz on an invariant subspace, with residuals from the vectors themselves.
@@ -53,6 +56,7 @@ Side solve_side(const LinearOperator& p, const Block& zero_modes, const Subspace
   basis << zero_modes, found.basis;
   Side side = ritz_side(p, basis);
   side.products += found.products;
+  side.condensed_products = found.condensed_products;
   side.complete = found.complete;
   return side;
 }
@@ -71,13 +75,14 @@ Vector positive(const Generator& g, const Vector& left, Index& products) {
 }
 
 /// The stationary distribution of every component, in one vector.
-Vector stationary_weights(const Generator& g, const LinearOperator& p, SubspaceOptions options, Index& products) {
+Vector stationary_weights(const Generator& g, const LinearOperator& p, SubspaceOptions options, Spectrum& spectrum) {
   options.wanted = 1;
   options.start = Block::Ones(g.size(), 1);
   const auto found = leading_subspace(p, Block(g.size(), 0), options);
   const Side side = ritz_side(p, found.basis);
-  products += found.products + side.products;
-  return positive(g, side.vectors.col(0).real(), products);
+  spectrum.products += found.products + side.products;
+  spectrum.condensed_products += found.condensed_products;
+  return positive(g, side.vectors.col(0).real(), spectrum.products);
 }
 
 /// Weights between components are not determined by the generator: each counts by its number of points.
@@ -170,7 +175,9 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
   const Index room = g.size() - modes.cols();
   // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
   const Index wanted_left = std::min(wanted + 2, room);
-  const LinearOperator transpose = markov_operator(g, true, spectrum.product_seconds);
+  const Condensed condensed = g.kernel->condensed(g.row_sums.cwiseInverse(), g.right_weights, g.small_rows);
+  spectrum.condensed_size = condensed ? condensed->size() : 0;
+  const LinearOperator transpose = markov_operator(g, true, condensed, spectrum.product_seconds);
   Side left;
   if (modes.cols() == 1 && wanted > 0) {
     // One component: its stationary distribution is the first of the left eigenvectors.
@@ -179,8 +186,8 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
     left = solve_side(transpose, Block(g.size(), 0), left_options);
     spectrum.stationary = balanced(g, positive(g, left.vectors.col(0).real(), spectrum.products), shares);
   } else {
-    spectrum.stationary = balanced(
-        g, stationary_weights(g, transpose, subspace_options(options, 1, reporter), spectrum.products), shares);
+    spectrum.stationary =
+        balanced(g, stationary_weights(g, transpose, subspace_options(options, 1, reporter), spectrum), shares);
     if (wanted > 0) {
       const Block zero_left = spectrum.stationary.asDiagonal() * zero_right;
       left = solve_side(transpose, orthonormal(zero_left, g.threads), subspace_options(options, wanted_left, reporter));
@@ -190,11 +197,12 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
   Side right;
   ComplexMatrix phi;
   if (wanted > 0) {
-    right = solve_side(markov_operator(g, false, spectrum.product_seconds), orthonormal(zero_right, g.threads),
-                       subspace_options(options, wanted, reporter));
+    right = solve_side(markov_operator(g, false, condensed, spectrum.product_seconds),
+                       orthonormal(zero_right, g.threads), subspace_options(options, wanted, reporter));
     truncate(right, std::min(count, right.mu.size()));
     phi = paired_left(right, left);
     spectrum.products += right.products + left.products;
+    spectrum.condensed_products += right.condensed_products + left.condensed_products;
     right.complete = right.complete && left.complete;
   } else {
     right.mu.resize(count);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "core/random.hpp"
@@ -15,6 +16,9 @@ namespace itomap {
 namespace {
 
 constexpr Index block = 4;
+
+/// Below this, relative to unit vectors, a direction is rounding noise.
+constexpr double breakdown = 1e-13;
 
 /// Small problems: all eigenpairs of the matrix itself, in the complement of what is known.
 InvariantSubspace direct_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
@@ -209,6 +213,64 @@ class SubspaceSearch {
   bool sweeping_ = false;
 };
 
+/// The condensed form of an operator as an operator of its own, and the ways between the two.
+class Condensation {
+ public:
+  explicit Condensation(const LinearOperator& a) : c_(*a.condensed), transposed_(a.transposed) {
+    small_ = {c_.size(), a.symmetric, a.threads, [this](PointsView u) { return apply(u); }, true};
+  }
+
+  const LinearOperator& small() const { return small_; }
+  Block condense(PointsView f) const { return transposed_ ? c_.condense_transpose(f) : c_.condense(f); }
+  Block expand(PointsView u) const { return transposed_ ? c_.expand_transpose(u) : c_.expand(u); }
+
+ private:
+  Block apply(PointsView u) const {
+    Block v(u.rows(), u.cols());
+    if (transposed_) {
+      c_.apply_transpose(u, v);
+    } else {
+      c_.apply(u, v);
+    }
+    return v;
+  }
+
+  const CondensedOperator& c_;
+  bool transposed_;
+  LinearOperator small_;
+};
+
+Block orthonormal(Block x, int threads) {
+  std::vector<Index> dependent;
+  orthonormalise(x, breakdown, threads, dependent);
+  return x;
+}
+
+/// By how much A maps the vectors out of the space that they span together with the known ones.
+double defect(const LinearOperator& a, PointsView known, const Block& basis) {
+  Block image = a.apply(basis);
+  project_out(known, image, a.threads);
+  project_out(basis, image, a.threads);
+  return column_norms(image, a.threads).maxCoeff();
+}
+
+InvariantSubspace condensed_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
+  const Condensation condensation(a);
+  SubspaceOptions small_options = options;
+  small_options.start = options.start.cols() > 0 ? condensation.condense(options.start) : Block();
+  // Vectors grow a little on their way back to the points, and errors with them.
+  small_options.tolerance = 0.1 * options.tolerance;
+  const Block small_known = orthonormal(condensation.condense(known), a.threads);
+  InvariantSubspace result = SubspaceSearch(condensation.small(), small_known, small_options).run();
+  Block basis = condensation.expand(result.basis);
+  normalise_columns(basis, a.threads);
+  project_out(known, basis, a.threads);
+  result.basis = orthonormal(std::move(basis), a.threads);
+  result.condensed_products = std::exchange(result.products, result.basis.cols());
+  result.converged = result.converged && defect(a, known, result.basis) <= options.tolerance;
+  return result;
+}
+
 }  // namespace
 
 Index subspace_columns(Index wanted) { return krylov_basis_size(wanted, block) + 2 * wanted + 4 * block; }
@@ -217,7 +279,19 @@ InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, co
   if (known.cols() + krylov_basis_size(options.wanted, block) + 4 * block > a.size) {
     return direct_subspace(a, known, options);
   }
-  return SubspaceSearch(a, known, options).run();
+  if (a.condensed == nullptr) {
+    return SubspaceSearch(a, known, options).run();
+  }
+  InvariantSubspace condensed = condensed_subspace(a, known, options);
+  if (condensed.converged) {
+    return condensed;
+  }
+  SubspaceOptions onward = options;
+  onward.start = condensed.basis.leftCols(std::min(block, condensed.basis.cols()));
+  InvariantSubspace result = SubspaceSearch(a, known, onward).run();
+  result.products += condensed.products;
+  result.condensed_products = condensed.condensed_products;
+  return result;
 }
 
 }  // namespace itomap

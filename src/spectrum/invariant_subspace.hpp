@@ -3,6 +3,9 @@
 // A block Krylov solve finds every eigenvalue, but at most as many copies of it as the block is wide. Where it found so
 // many, sweeps from fresh random blocks in the complement of all that was found look for an eigenvalue above the last
 // one asked for; whatever they find is added, until a sweep finds nothing.
+//
+// An operator that comes with a condensed form is solved there, and the subspace carried back to the points. Only if
+// the operator itself then finds that it is not invariant, the search goes on with it.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +27,7 @@ struct SubspaceOptions {
 struct InvariantSubspace {
   Block basis;  // orthonormal; without the known vectors
   Index products = 0;
+  Index condensed_products = 0;
   bool converged = false;
   bool complete = false;  // the last sweep found nothing above the last wanted eigenvalue
 };

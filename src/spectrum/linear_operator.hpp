@@ -3,8 +3,10 @@
 
 #include <complex>
 #include <functional>
+#include <memory>
 
 #include "itomap/core/types.hpp"
+#include "itomap/kernel/condensed_operator.hpp"
 
 namespace itomap {
 
@@ -14,6 +16,9 @@ struct LinearOperator {
   int threads = 0;
   std::function<Block(PointsView x)> apply;
   bool cheap = false;  ///< a product costs less than the orthogonalisation of its result
+  /// The same matrix, or its transpose, in fewer unknowns; may be none.
+  std::shared_ptr<const CondensedOperator> condensed = nullptr;
+  bool transposed = false;
 };
 
 }  // namespace itomap

@@ -87,6 +87,14 @@ Vector column_norms(PointsView v, int threads) {
       .cwiseSqrt();
 }
 
+void normalise_columns(BlockRef v, int threads) {
+  const Vector norms = column_norms(v, threads);
+  const Vector factors = norms.unaryExpr([](double norm) { return norm > 0.0 ? 1.0 / norm : 1.0; });
+  parallel_chunks(v.rows(), row_chunk, threads, [&](Index begin, Index end) {
+    v.middleRows(begin, end - begin).array().rowwise() *= factors.transpose().array();
+  });
+}
+
 Matrix project_out(PointsView v, BlockRef w, int threads) {
   Matrix coefficients = Matrix::Zero(v.cols(), w.cols());
   if (v.cols() == 0) {
@@ -151,7 +159,10 @@ Matrix gram_schmidt(BlockRef w, double tolerance, int threads, std::vector<Index
 }  // namespace
 
 Matrix orthonormalise(BlockRef w, double tolerance, int threads, std::vector<Index>& dependent) {
-  Matrix r;
+  Matrix r(0, 0);
+  if (w.cols() == 0) {
+    return r;
+  }
   return cholesky_orthonormalise(w, tolerance, threads, r) ? r : gram_schmidt(w, tolerance, threads, dependent);
 }
 

@@ -24,6 +24,9 @@ void rotate(BlockRef v, const Matrix& q, int threads);
 /// Euclidean norms of the columns.
 Vector column_norms(PointsView v, int threads);
 
+/// Divides each column by its norm; zero columns stay.
+void normalise_columns(BlockRef v, int threads);
+
 /// Makes W orthogonal to the orthonormal V and returns V^T W as it was.
 Matrix project_out(PointsView v, BlockRef w, int threads);
 

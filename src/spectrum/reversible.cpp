@@ -30,7 +30,8 @@ LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double&
     scale_rows(scaling, y, g.threads);
     return y;
   };
-  return {g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid};
+  return {
+      g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid, g.kernel->condensed(scaling, scaling, {})};
 }
 
 /// Eigenpairs of S: the zero modes of components first, then what the solver found.
@@ -136,6 +137,7 @@ SymmetricPairs leading_pairs(const Generator& g, const LinearOperator& s, const 
     basis = joined(basis, found.basis);
     pairs = joined(zeros, ritz_pairs(s, basis, root));
     spectrum.products += found.products + basis.cols();
+    spectrum.condensed_products += found.condensed_products;
     complete = complete && found.complete;
     missing = asked - true_modes(pairs.y, options.spurious_error);
     const Index spurious = pairs.y.cols() - true_modes(pairs.y, options.spurious_error);
@@ -155,6 +157,7 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
   const Vector scaling = generator.right_weights.cwiseQuotient(generator.row_sums).cwiseSqrt();
   Spectrum spectrum;
   const LinearOperator s = symmetric_form(generator, scaling, spectrum.product_seconds);
+  spectrum.condensed_size = s.condensed ? s.condensed->size() : 0;
   bool complete = true;
   SymmetricPairs pairs = leading_pairs(generator, s, root, options, spectrum, complete);
   const Index count = pairs.y.cols();

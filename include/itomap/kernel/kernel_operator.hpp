@@ -12,10 +12,12 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "itomap/core/types.hpp"
+#include "itomap/kernel/condensed_operator.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 
 namespace itomap {
@@ -65,6 +67,13 @@ class KernelOperator {
 
   /// Which points see which: components, isolated points, neighbour counts.
   virtual KernelGraph graph() const = 0;
+
+  /// diag(left) K diag(right) in fewer unknowns, the rows `exact` from the kernel's own entries as in apply_rows;
+  /// nothing where products with it would not be cheaper.
+  virtual std::shared_ptr<const CondensedOperator> condensed(const Vector& /*left*/, const Vector& /*right*/,
+                                                             std::span<const Index> /*exact*/) const {
+    return nullptr;
+  }
 };
 
 }  // namespace itomap

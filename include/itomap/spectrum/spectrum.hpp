@@ -65,6 +65,8 @@ struct Spectrum {
   Vector effective_points;            ///< effective number of points that carry each mode
   Index products = 0;                 ///< products of K or K^T with a single vector
   double product_seconds = 0.0;       ///< that these products took
+  Index condensed_size = 0;           ///< unknowns that the grid engine condensed the kernel to; 0 if it did not
+  Index condensed_products = 0;       ///< products with the condensed kernel, with a single vector
   std::vector<std::string> warnings;  ///< what a user should know, one line each
 
   bool is_real() const { return eigenfunctions_imag.cols() == 0; }

@@ -1,0 +1,61 @@
+// Points on their way to a regular grid and back.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <vector>
+
+#include "itomap/core/types.hpp"
+#include "kernel/gauss_grid.hpp"
+
+namespace itomap {
+
+/// Points sorted along the grid, so that neighbours touch the same part of it, and cut into slabs: the windows of every
+/// second slab do not overlap, and threads can spread them at the same time.
+class SlabCloud {
+ public:
+  /// Row `rows[k]` of the blocks that are multiplied belongs to the k-th of the points.
+  SlabCloud(const Points& points, const std::vector<std::int32_t>& rows, const SpreadPlan& plan);
+
+  Index size() const { return Index(rows_.size()); }
+  Index slabs() const { return Index(starts_.size()) - 1; }
+  Index begin(Index slab) const { return starts_[std::size_t(slab)]; }
+  Index end(Index slab) const { return starts_[std::size_t(slab) + 1]; }
+  const double* coordinates(Index k) const { return points_.data() + k * points_.cols(); }
+  Index row(Index k) const { return rows_[std::size_t(k)]; }
+  std::size_t memory() const;
+
+ private:
+  Points points_;
+  std::vector<std::int32_t> rows_;
+  std::vector<Index> starts_;
+};
+
+/// Carries four vectors at a time between clouds and the grid.
+class Spreader {
+ public:
+  /// The grid must outlive the spreader.
+  Spreader(const GaussGrid& grid, int threads);
+
+  /// grid = sum over the cloud's points of window(point) * x(point), columns [column, column + 4) of x. The grid must
+  /// be zero before; what hangs over the ends of a period is folded back.
+  void spread(const SlabCloud& from, PointsView x, Index column, std::complex<double>* grid) const;
+
+  /// y(point) = sum over the grid of window(point) * grid, into the same columns of y; the margins are filled first.
+  void gather(const SlabCloud& to, std::complex<double>* grid, Index column, Eigen::Ref<Block> y) const;
+
+  /// The two steps along periodic axes: margins added to the points one period away, and copied from there.
+  void fold_margins(std::complex<double>* grid) const;
+  void fill_margins(std::complex<double>* grid) const;
+
+  const SpreadPlan& plan() const { return plan_; }
+  const SpreadingLoops& loops() const { return loops_; }
+
+ private:
+  GridShape shape_;
+  SpreadPlan plan_;
+  SpreadingLoops loops_;
+  int threads_;
+};
+
+}  // namespace itomap
