@@ -34,7 +34,7 @@ LinearOperator markov_operator(const Generator& g, bool transpose, const Condens
     const Stopwatch watch(seconds);
     return transpose ? g.markov_transpose(x) : g.markov(x);
   };
-  return {g.size(), false, g.threads, apply, g.kernel->engine() == Engine::Grid, condensed, transpose};
+  return {g.size(), false, g.threads, apply, g.kernel->engine() == Engine::Grid, {}, condensed, transpose};
 }
 
 /// Rayleigh-Ritz on an invariant subspace, with residuals from the vectors themselves.

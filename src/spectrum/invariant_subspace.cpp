@@ -9,6 +9,7 @@
 
 #include "core/random.hpp"
 #include "spectrum/block_krylov.hpp"
+#include "spectrum/davidson.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
 
@@ -106,14 +107,19 @@ class Found {
 class SubspaceSearch {
  public:
   SubspaceSearch(const LinearOperator& a, PointsView known, const SubspaceOptions& options)
-      : a_(a), options_(options), found_(known), seed_(options.seed) {}
+      : a_(a),
+        options_(options),
+        found_(known),
+        seed_(options.seed),
+        diagonal_(suits_davidson(a, options.wanted) &&
+                  known.cols() + davidson_basis_size(options.wanted, block) + 2 * options.wanted <= a.size) {}
 
   InvariantSubspace run() {
     const KrylovResult first = solve_leading();
     found_.add(first);
     InvariantSubspace result;
     result.converged = first.converged;
-    const bool sure = !found_.may_hide_copies(block);
+    const bool sure = !diagonal_ && !found_.may_hide_copies(block);
     result.complete = first.converged && (sure || sweep_until_nothing_is_new());
     result.basis = found_.beyond_known();
     result.products = products_;
@@ -166,7 +172,7 @@ class SubspaceSearch {
       }
     };
     seed_ += 0x9E3779B9U;
-    const KrylovResult result = block_krylov(a_, found_.all(), krylov);
+    const KrylovResult result = diagonal_ ? davidson(a_, found_.all(), krylov) : block_krylov(a_, found_.all(), krylov);
     products_ += result.products;
     return result;
   }
@@ -208,6 +214,7 @@ class SubspaceSearch {
   const SubspaceOptions& options_;
   Found found_;
   std::uint64_t seed_;
+  bool diagonal_;
   ChebyshevFilter filter_;
   Index products_ = 0;
   bool sweeping_ = false;

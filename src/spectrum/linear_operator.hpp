@@ -15,7 +15,8 @@ struct LinearOperator {
   bool symmetric = false;
   int threads = 0;
   std::function<Block(PointsView x)> apply;
-  bool cheap = false;  ///< a product costs less than the orthogonalisation of its result
+  bool cheap = false;    ///< a product costs less than the orthogonalisation of its result
+  Vector diagonal = {};  ///< of a symmetric matrix, where it is known
   /// The same matrix, or its transpose, in fewer unknowns; may be none.
   std::shared_ptr<const CondensedOperator> condensed = nullptr;
   bool transposed = false;

@@ -30,8 +30,10 @@ LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double&
     scale_rows(scaling, y, g.threads);
     return y;
   };
-  return {
-      g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid, g.kernel->condensed(scaling, scaling, {})};
+  LinearOperator s{g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid};
+  s.diagonal = scaling.cwiseAbs2();  // K_ii = 1, and a little more where images of a point see each other
+  s.condensed = g.kernel->condensed(scaling, scaling, {});
+  return s;
 }
 
 /// Eigenpairs of S: the zero modes of components first, then what the solver found.
