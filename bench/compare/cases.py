@@ -2,7 +2,10 @@
 
 Cases share data and runs: a run that another case has made already is not repeated.
 """
-from typing import Callable
+import json
+import pathlib
+import subprocess
+from typing import Callable, Optional
 
 import forms
 import itomap_command
@@ -89,28 +92,32 @@ def case_3(bench: Bench) -> None:
 
 
 def case_4(bench: Bench) -> None:
-    """What a product costs: linear in m, flat in epsilon."""
-    m, epsilon = large(bench)
-    sizes = [2000, 4000, 8000] if bench.quick else [100_000, 1_000_000, 10_000_000]
-    scales = [0.05, 0.04, 0.03] if bench.quick else [0.03, 0.003, 0.0003]
-    runs = {(n, e): run_tmd(bench, n, e) for n, e in [*((n, epsilon) for n in sizes), *((m, e) for e in scales)]}
-    for (n, e), outcome in runs.items():
-        row = bench.report("4", named("tmd", "well", n, e), outcome, WELL)
-        row.remark = ", ".join(filter(None, [row.remark, product_remark(outcome)]))
-    worst = next((outcome for outcome in runs.values() if outcome.failure), runs[m, epsilon])
-    bench.judge("4", worst, "a product is linear in m from 1e5 to 1e7, within 1.3", forms.times,
-                spread([per_product(runs[n, epsilon]) / n for n in sizes]), most=1.3)
-    bench.judge("4", worst, "a product is flat in eps from 0.03 to 0.0003, within 1.5", forms.times,
-                spread([per_product(runs[m, e]) for e in scales]), most=1.5)
+    """What a product costs: linear in m, flat in epsilon; from the micro benchmarks, on one core."""
+    seconds = grid_products(bench)
+    itomap = Outcome("itomap", failure=None if seconds else "no micro benchmarks: run 'make build'")
+    fast = 1000 if bench.quick else 1_000_000
+    per_second = fast / seconds[fast, 33 if bench.quick else 333, 7] / 1e6 if seconds else None
+    bench.judge("4", itomap, "millions of points a second and core, four vectors at 1e-7", forms.number, per_second,
+                least=8)
+    if bench.quick or not seconds:
+        return
+    sizes, scales = [100_000, 1_000_000, 10_000_000], [33, 333, 3333]
+    bench.judge("4", itomap, "a product is linear in m from 1e5 to 1e7, within 1.3", forms.times,
+                spread([seconds[m, 333, 8] / m for m in sizes]), most=1.3)
+    bench.judge("4", itomap, "a product is flat in eps from 0.03 to 0.0003, within 1.5", forms.times,
+                spread([seconds[1_000_000, inverse, 8] for inverse in scales]), most=1.5)
 
 
-def per_product(outcome: Outcome) -> float:
-    """Seconds of a product with one vector, as itomap measured them."""
-    return float("nan") if outcome.failure else outcome.result["plan"]["seconds_per_product"]
-
-
-def product_remark(outcome: Outcome) -> str:
-    return "" if outcome.failure else f"{outcome.result['matvecs']} products of {1e3 * per_product(outcome):.3g} ms"
+def grid_products(bench: Bench) -> Optional[dict[tuple[int, int, int], float]]:
+    """Seconds of a product with four vectors by m, 1/epsilon and digits; nothing without the program."""
+    program = pathlib.Path(bench.itomap).parents[1] / "bench" / "micro_benchmarks"
+    if not program.exists():
+        return None
+    what = "grid_product/1000/" if bench.quick else "grid_product/.*0000/"
+    words = [str(program), f"--benchmark_filter={what}", "--benchmark_format=json"]
+    lines = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)["benchmarks"]
+    key = [tuple(int(part.split(":")[-1]) for part in line["name"].split("/")[1:4]) for line in lines]
+    return {k: line["real_time"] / 1e3 for k, line in zip(key, lines)}
 
 
 def spread(values: list[float]) -> float:
@@ -128,7 +135,7 @@ def case_5(bench: Bench) -> None:
 
 def case_6(bench: Bench) -> None:
     """Three dimensions, then twelve."""
-    m, epsilon = (4000, 0.05) if bench.quick else (1_000_000, 0.005)
+    m, epsilon = (4000, 0.05) if bench.quick else (1_000_000, 0.02)
     itomap, = bench.outcomes(bench.tmd(bench.data("well3", m), epsilon))
     bench.report("6", named("tmd", "well in 3-D", m, epsilon), itomap, WELL_3D)
     circle_10_000(bench)
@@ -185,6 +192,45 @@ def case_8(bench: Bench) -> None:
         bench.report("8", named("-", "well", m, epsilon)[3:], run_peer(bench, name, module), WELL, itomap)
 
 
+def case_9(bench: Bench) -> None:
+    """What the planner foretold, and whether another engine would have been faster."""
+    problems = [("tmd", "well2", 1000, 0.1)] if bench.quick else PLANNED
+    lost, bytes_off, seconds_off = [], [], []
+    for method, points, m, epsilon in problems:
+        data = bench.data(points, m)
+        runs = {engine: planned(bench, method, data, epsilon, engine) for engine in ("auto", "sparse", "dense", "grid")}
+        auto = runs["auto"]
+        row = bench.report("9", named(method, points, m, epsilon), auto)
+        others = {engine: run.seconds for engine, run in runs.items() if engine != "auto" and not run.failure}
+        row.remark = "; ".join([auto.result.get("engine", ""), *(f"{e} {forms.seconds(s)}" for e, s in others.items())])
+        lost.append(auto.seconds / min(others.values()))
+        plans = [run.result["plan"] for run in runs.values() if not run.failure]
+        bytes_off += [off(plan["predicted_kernel_bytes"], plan["kernel_bytes"]) for plan in plans]
+        seconds_off += [off(plan["predicted_seconds_per_product"], plan["seconds_per_product"]) for plan in plans]
+    done = Outcome("itomap")
+    bench.judge("9", done, "auto takes at most 1.2 times the best engine", forms.times, max(lost), most=1.2)
+    bench.judge("9", done, "predicted bytes within 25 %", forms.times, max(bytes_off), most=1.25)
+    bench.judge("9", done, "predicted seconds of a product within a factor of 2", forms.times, max(seconds_off), most=2)
+
+
+# Small enough that the slowest engine takes a minute.
+PLANNED = [("tmd", "well2", 2000, 0.1), ("tmd", "well2", 10_000, 0.05), ("tmd", "well2", 10_000, 0.003),
+           ("tmd", "well2", 100_000, 0.003), ("lkd", "well2", 10_000, 0.02), ("dmap", "circle", 10_000, 0.01),
+           ("dmap", "circle", 10_000, 0.003), ("tmd", "well3", 10_000, 0.1), ("tmd", "well3", 50_000, 0.03)]
+
+
+def planned(bench: Bench, method: str, data: pathlib.Path, epsilon: float, engine: str) -> Outcome:
+    command = {"tmd": itomap_command.tmd, "lkd": itomap_command.lkd}.get(method)
+    program = command(bench.itomap, data, epsilon) if command else itomap_command.dmap(bench.itomap, data, epsilon, 1)
+    outcome, = bench.outcomes(Program(program.name, (*program.command, "--engine", engine)))
+    outcome.crashed = False  # an engine that does not suit the kernel says so
+    return outcome
+
+
+def off(predicted: float, measured: float) -> float:
+    return max(predicted / measured, measured / predicted)
+
+
 def run_peer(bench: Bench, name: str, module: str) -> Outcome:
     m, epsilon = small(bench)
     python = of_venv(ROOT, name)
@@ -206,4 +252,5 @@ def setup_says(name: str) -> str:
 
 
 CASES: dict[str, Callable[[Bench], None]] = {
-    "1": case_1, "2": case_2, "3": case_3, "4": case_4, "5": case_5, "6": case_6, "7": case_7, "8": case_8}
+    "1": case_1, "2": case_2, "3": case_3, "4": case_4, "5": case_5, "6": case_6, "7": case_7, "8": case_8,
+    "9": case_9}

@@ -30,7 +30,8 @@ class Quick(unittest.TestCase):
         self.assertEqual(self.done.returncode, 0, self.done.stdout + self.done.stderr)
 
     def test_every_case_is_there(self):
-        self.assertEqual({row["case"] for row in self.lines["rows"]}, set(CASES))
+        lines = [*self.lines["rows"], *self.lines["asked"]]
+        self.assertEqual({line["case"] for line in lines}, set(CASES))
         self.assertEqual({row["outcome"]["name"] for row in self.lines["rows"]}, {"itomap", "SciPy", *PEERS})
 
     def test_itomap_comes_near_the_exact_eigenvalues(self):

@@ -1,9 +1,10 @@
 // Products with a kernel matrix, the step everything else repeats: by engine, by number of points, by block width, by
 // number of threads. Dense products are counted in nanoseconds a pair and vector, over all m^2 pairs; sparse ones in
-// bytes of the matrix a second, beside what this machine can read at most.
+// bytes of the matrix a second, beside what this machine can read at most; those by the grid engine in points a second.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
+#include <cmath>
 #include <thread>
 #include <vector>
 
@@ -98,6 +99,34 @@ BENCHMARK_CAPTURE(product, dense_12d, Cloud::Circle12, dense)->Apply(sizes);
 BENCHMARK_CAPTURE(product, sparse_plane, Cloud::Plane, sparse)->Apply(sizes)->Apply(large);
 BENCHMARK_CAPTURE(product, sparse_12d, Cloud::Circle12, sparse)->Apply(sizes);
 BENCHMARK_CAPTURE(product, sparse_single_plane, Cloud::Plane, sparse_single)->Apply(large);
+
+/// A product by the fast Gauss transform with four vectors, on one core. The second argument is 1 / epsilon, the third
+/// -log10 of the accuracy.
+void grid_product(benchmark::State& state) {
+  const Index m = state.range(0);
+  itomap::KernelOptions options{.engine = Engine::Grid, .threads = 1};
+  options.cutoff = std::pow(10.0, -static_cast<double>(state.range(2)));
+  const auto map = itomap::diffusion_map(bench::double_well(m),
+                                         {.epsilon = 1.0 / static_cast<double>(state.range(1)), .kernel = options});
+  const Block x = Block::Ones(m, 4);
+  Block y(m, 4);
+  for (auto _ : state) {
+    map.kernel->apply(x, y);
+    benchmark::DoNotOptimize(y.data());
+  }
+  constexpr auto rate = benchmark::Counter::kIsIterationInvariantRate;
+  state.counters["points_per_second"] = benchmark::Counter(static_cast<double>(m), rate);
+  state.counters["values_per_second"] = benchmark::Counter(static_cast<double>(4 * m), rate);
+}
+
+BENCHMARK(grid_product)
+    ->ArgNames({"", "inverse_epsilon", "digits"})
+    ->Args({1000, 33, 7})
+    ->ArgsProduct({{1000000}, {33, 333, 3333}, {7, 8}})
+    ->Args({100000, 333, 8})
+    ->Args({10000000, 333, 8})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
 void assemble(benchmark::State& state, Cloud cloud) {
   const Index m = state.range(0);

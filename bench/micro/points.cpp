@@ -24,6 +24,21 @@ itomap::Points noisy_circle(itomap::Index m, itomap::Index dimension) {
   return points;
 }
 
+itomap::Points double_well(itomap::Index m) {
+  std::mt19937_64 generator(1);
+  std::uniform_real_distribution<double> uniform(-2.5, 2.5);
+  std::uniform_real_distribution<double> threshold(0.0, 1.0);
+  itomap::Points points(m, 2);
+  for (itomap::Index i = 0; i < m;) {
+    const double x = uniform(generator);
+    const double y = uniform(generator);
+    if (threshold(generator) < std::exp(-std::pow(x * x - 1.0, 2) - y * y)) {
+      points.row(i++) << x, y;
+    }
+  }
+  return points;
+}
+
 // A ball of radius r holds m V_N (r/2)^N points, V_N = pi^(N/2) / Gamma(N/2 + 1); and r^2 = -4 epsilon log(cut-off).
 double epsilon_for(itomap::Index m, itomap::Index dimension, double neighbours) {
   const auto n = static_cast<double>(dimension);

@@ -88,8 +88,7 @@ std::vector<std::int32_t> chosen(const std::vector<std::int32_t>& numbers, const
 
 double GridLayout::predicted_bytes(const KernelGeometry& geometry) const {
   const double cloud = double(geometry.size()) * (double(geometry.dimension()) * sizeof(double) + sizeof(std::int32_t));
-  // While the clouds are sorted, whitened copies of the points exist beside them.
-  return double(geometry.memory()) + grid.bytes() + 2.0 * cloud * (geometry.symmetric() ? 1.0 : 2.0);
+  return double(geometry.memory()) + grid.bytes() + cloud * (geometry.symmetric() ? 1.0 : 2.0);
 }
 
 GridLayout grid_layout(const KernelGeometry& geometry) {

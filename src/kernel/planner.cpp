@@ -28,10 +28,11 @@ constexpr double typical_blocks = 80.0;
 // cut-off.
 constexpr double per_assembled_entry = 9e-9;
 constexpr double per_searched_pair = 0.4e-9;  // beyond three dimensions every pair is a candidate
-constexpr double per_stored_entry = 0.7e-9;
+constexpr double per_stored_entry = 0.55e-9;
 constexpr double per_dense_pair = 0.65e-9;
 constexpr double per_dense_pair_and_axis = 0.03e-9;
 constexpr double per_threaded_product = 3e-4;  // threads are made anew for every loop
+constexpr double per_grid_product = 6e-4;      // of which a transform has several
 
 /// The eigensolver's basis and a few blocks beside the kernel.
 double eigensolver_bytes(Index points) {
@@ -43,11 +44,14 @@ double eigensolver_bytes(Index points) {
 struct Estimate {
   Engine engine;
   bool available = true;
-  double bytes = 0.0;
-  double setup = 0.0;    // seconds, once
-  double product = 0.0;  // seconds, a block of four vectors, on all threads
+  double bytes = 0.0;      // held
+  double transient = 0.0;  // more of them, until it is built
+  double setup = 0.0;      // seconds, once
+  double product = 0.0;    // seconds, a block of four vectors, on all threads
 
   double total() const { return setup + typical_blocks * product; }
+  /// With the eigensolver beside it, which comes when what is transient has gone.
+  double most_bytes(double eigensolver) const { return bytes + std::max(transient, eigensolver); }
 };
 
 /// Everything that is known about a kernel before it is built.
@@ -64,8 +68,8 @@ Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospec
   const double half = geometry.symmetric() ? 0.5 : 1.0;
   const double candidates = geometry.dimension() > GaussGrid::max_dimension ? m * m : 0.0;
   Estimate e{Engine::Sparse};
-  e.bytes =
-      double(geometry.memory()) + SparseOperator::predicted_bytes(entries, geometry.symmetric(), single_precision);
+  e.bytes = SparseOperator::predicted_bytes(m, prospect.entries_a_row, geometry.symmetric(), single_precision);
+  e.transient = double(geometry.memory());
   e.setup = half * (per_assembled_entry * entries + per_searched_pair * candidates) / cores;
   e.product = per_stored_entry * entries / cores + per_threaded_product;
   return e;
@@ -88,8 +92,9 @@ Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect, doubl
   if (e.available) {
     prospect.layout = grid_layout(geometry);
     e.bytes = prospect.layout->predicted_bytes(geometry);
+    e.transient = e.bytes - double(geometry.memory());  // whitened copies while the points are sorted
     e.setup = 1e-7 * double(geometry.size());
-    e.product = prospect.layout->grid.predicted_seconds(geometry.size()) / cores + per_threaded_product;
+    e.product = prospect.layout->grid.predicted_seconds(geometry.size()) / cores + per_grid_product;
     e.available = std::isfinite(e.bytes);
   }
   return e;
@@ -127,7 +132,7 @@ KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked,
         : !geometry.whitenable() ? "needs the same A at all points, and a diagonal one for periodic coordinates"
                                  : "would be mostly empty, the points are spread too thin for this epsilon"));
   }
-  const double bytes = e.bytes + eigensolver_bytes(geometry.size());
+  const double bytes = e.most_bytes(eigensolver_bytes(geometry.size()));
   if (bytes > double(budget)) {
     refuse(fmt::format("the {} engine", to_string(asked)), bytes, budget,
            "allow more memory, take a smaller epsilon, or let the engine be auto");
@@ -141,18 +146,18 @@ KernelPlan choose(const KernelGeometry& geometry, const Prospect& p, std::size_t
   const Estimate* best = nullptr;
   std::string others;
   for (const Estimate& e : p.estimates) {
-    const bool fits = e.available && e.bytes + base <= double(budget);
+    const bool fits = e.available && e.most_bytes(base) <= double(budget);
     if (fits && (best == nullptr || e.total() < best->total())) {
       best = &e;
     }
   }
   if (best == nullptr) {
-    refuse("this many points", estimate(p, Engine::Dense).bytes + base, budget,
+    refuse("this many points", estimate(p, Engine::Dense).most_bytes(base), budget,
            "allow more memory or take fewer points");
   }
   for (const Estimate& e : p.estimates) {
     if (&e != best) {
-      const bool too_big = e.available && e.bytes + base > double(budget);
+      const bool too_big = e.available && e.most_bytes(base) > double(budget);
       others += fmt::format("{}{}", others.empty() ? "" : "; ",
                             !e.available ? fmt::format("{} does not suit this kernel", to_string(e.engine))
                             : too_big    ? fmt::format("{} does not fit into memory", describe(e))
@@ -190,7 +195,7 @@ std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const
 Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options) {
   Prospect p = prospect(geometry, options);
   const Estimate& grid = estimate(p, Engine::Grid);
-  const bool fits = grid.available && grid.bytes <= double(memory_budget(options.memory));
+  const bool fits = grid.available && grid.most_bytes(0.0) <= double(memory_budget(options.memory));
   const bool wanted = options.engine == Engine::Auto || options.engine == Engine::Grid;
   if (wanted && fits && grid.setup + grid.product < estimate(p, Engine::Sparse).setup) {
     return GridOperator(std::move(geometry), std::move(*p.layout), options).row_sums();

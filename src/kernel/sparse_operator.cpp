@@ -78,12 +78,11 @@ SparseOperator::SparseOperator(const KernelGeometry& geometry, const KernelOptio
   }
 }
 
-double SparseOperator::predicted_bytes(double entries, bool symmetric, bool single_precision) {
-  // Where only some of four rows have an entry, zeros are stored: a tenth more for thousands of neighbours, up to a
-  // half for few.
-  constexpr double zeros = 1.3;
+double SparseOperator::predicted_bytes(double points, double entries_a_row, bool symmetric, bool single_precision) {
+  // Where only some of four rows have an entry, zeros are stored: as many as lie near the boundary of a neighbourhood.
+  const double entries = points * entries_a_row * (1.0 + 3.5 / std::sqrt(entries_a_row));
   const double bytes = (single_precision ? sizeof(float) : sizeof(double)) + sizeof(std::uint16_t) / double(quad_rows);
-  return entries * zeros * bytes * (symmetric ? 0.5 : 1.0);
+  return entries * bytes * (symmetric ? 0.5 : 1.0);
 }
 
 const Panel* SparseOperator::panel(Index a, Index b) const {

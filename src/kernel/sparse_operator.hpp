@@ -30,8 +30,8 @@ class SparseOperator final : public KernelOperator {
   Engine engine() const override { return Engine::Sparse; }
   KernelGraph graph() const override;
 
-  /// Bytes for so many entries above the cut-off.
-  static double predicted_bytes(double entries, bool symmetric, bool single_precision = false);
+  /// Bytes for so many points and entries above the cut-off a row.
+  static double predicted_bytes(double points, double entries_a_row, bool symmetric, bool single_precision = false);
 
  private:
   Index blocks() const { return (size() + block_ - 1) / block_; }

@@ -38,75 +38,141 @@ struct Taps {
   }
 };
 
-template <int width>
-inline void spread_line(double* line, const Taps<width>& taps, Lanes value) {
-  for (int l = 0; l < width; ++l) {
-    lanes(line + 4 * l) += value * taps.value[l];
-  }
-}
+/// Points whose windows cover the same grid points go together: these are then loaded once for all of them.
+template <int dimension, int width>
+struct Group {
+  static constexpr int most = 4;
+  static constexpr int lines = dimension == 1 ? 1 : dimension == 2 ? width : width * width;
 
-template <int width>
-inline Lanes gather_line(const double* line, const Taps<width>& taps) {
-  // Two sums: one would wait for itself.
-  Lanes even = lanes(line) * taps.value[0];
-  Lanes odd = lanes(line + 4) * taps.value[1];
-  for (int l = 2; l + 1 < width; l += 2) {
-    even += lanes(line + 4 * l) * taps.value[l];
-    odd += lanes(line + 4 * l + 4) * taps.value[l + 1];
-  }
-  if (width % 2 == 1) {
-    even += lanes(line + 4 * (width - 1)) * taps.value[width - 1];
-  }
-  return even + odd;
-}
+  int points;
+  std::ptrdiff_t start;        // of the first line
+  double weight[most][lines];  // of each line along the last axis, from the windows along the others
+  Taps<width> last[most];
 
-/// Calls body(line, weight) for every grid line along the last axis under the window, then returns its taps.
-template <int dimension, int width, class Body>
-inline void for_lines(const SpreadPlan& plan, const double* z, Taps<width>& last, const Body& body) {
-  last.set(plan, dimension - 1, z[dimension - 1]);
-  const std::ptrdiff_t start = last.first * plan.stride[dimension - 1];
-  if constexpr (dimension == 1) {
-    body(start, 1.0);
-  } else {
-    Taps<width> first;
-    first.set(plan, 0, z[0]);
-    if constexpr (dimension == 2) {
-      for (int i = 0; i < width; ++i) {
-        body((first.first + i) * plan.stride[0] + start, first.value[i]);
+  /// Takes the first of the points and those behind it that share its windows' place.
+  void take(const SpreadPlan& plan, const double* z, std::ptrdiff_t available) {
+    points = 1;
+    while (points < most && points < available && same_place(plan, z, z + dimension * points)) {
+      ++points;
+    }
+    for (int k = 0; k < points; ++k) {
+      set(plan, z + dimension * k, k);
+    }
+  }
+
+  std::ptrdiff_t line(const SpreadPlan& plan, int n) const {
+    if constexpr (dimension == 3) {
+      return start + n / width * plan.stride[0] + n % width * plan.stride[1];
+    }
+    return start + n * plan.stride[0];
+  }
+
+ private:
+  static bool same_place(const SpreadPlan& plan, const double* z, const double* other) {
+    for (int a = 0; a < dimension; ++a) {
+      if (first_tap(plan, a, z[a]) != first_tap(plan, a, other[a])) {
+        return false;
       }
+    }
+    return true;
+  }
+
+  void set(const SpreadPlan& plan, const double* z, int k) {
+    last[k].set(plan, dimension - 1, z[dimension - 1]);
+    start = last[k].first * plan.stride[dimension - 1];
+    if constexpr (dimension == 1) {
+      weight[k][0] = 1.0;
     } else {
-      Taps<width> second;
-      second.set(plan, 1, z[1]);
-      for (int i = 0; i < width; ++i) {
-        for (int j = 0; j < width; ++j) {
-          body((first.first + i) * plan.stride[0] + (second.first + j) * plan.stride[1] + start,
-               first.value[i] * second.value[j]);
+      Taps<width> first;
+      first.set(plan, 0, z[0]);
+      start += first.first * plan.stride[0];
+      if constexpr (dimension == 2) {
+        for (int i = 0; i < width; ++i) {
+          weight[k][i] = first.value[i];
         }
+      } else {
+        Taps<width> second;
+        second.set(plan, 1, z[1]);
+        start += second.first * plan.stride[1];
+        for (int i = 0; i < width; ++i) {
+          for (int j = 0; j < width; ++j) {
+            weight[k][i * width + j] = first.value[i] * second.value[j];
+          }
+        }
+      }
+    }
+  }
+};
+
+/// The group on grid points [begin, end) of its n-th line; known to the compiler, so that they stay in registers.
+template <int begin, int end, class Group>
+inline void spread_line(const Group& group, int n, const double* values, double* line) {
+  Lanes sum[end - begin];
+  for (int l = begin; l < end; ++l) {
+    sum[l - begin] = lanes(line + 4 * l);
+  }
+  for (int k = 0; k < group.points; ++k) {
+    const Lanes value = lanes(values + spread_lanes * k) * group.weight[k][n];
+    for (int l = begin; l < end; ++l) {
+      sum[l - begin] += value * group.last[k].value[l];
+    }
+  }
+  for (int l = begin; l < end; ++l) {
+    lanes(line + 4 * l) = sum[l - begin];
+  }
+}
+
+template <int begin, int end, class Group>
+inline void gather_line(const Group& group, int n, const double* line, Lanes* sums) {
+  Lanes node[end - begin];
+  for (int l = begin; l < end; ++l) {
+    node[l - begin] = lanes(line + 4 * l);
+  }
+  for (int k = 0; k < group.points; ++k) {
+    // Two sums: one would wait for itself.
+    Lanes sum[2] = {};
+    for (int l = begin; l < end; ++l) {
+      sum[l % 2] += node[l - begin] * group.last[k].value[l];
+    }
+    sums[k] += (sum[0] + sum[1]) * group.weight[k][n];
+  }
+}
+
+/// Wider lines are taken in two parts.
+template <int width>
+constexpr int part = width <= 8 ? width : (width + 1) / 2;
+
+template <int dimension, int width>
+void spread(const SpreadPlan& plan, const double* z, const double* values, std::ptrdiff_t points, double* grid) {
+  Group<dimension, width> group;
+  for (std::ptrdiff_t done = 0; done < points; done += group.points) {
+    group.take(plan, z + dimension * done, points - done);
+    for (int n = 0; n < group.lines; ++n) {
+      double* line = grid + group.line(plan, n);
+      spread_line<0, part<width>>(group, n, values + spread_lanes * done, line);
+      if constexpr (part<width> < width) {
+        spread_line<part<width>, width>(group, n, values + spread_lanes * done, line);
       }
     }
   }
 }
 
 template <int dimension, int width>
-void spread(const SpreadPlan& plan, const double* z, const double* values, std::ptrdiff_t points, double* grid) {
-  Taps<width> last;
-  for (std::ptrdiff_t k = 0; k < points; ++k) {
-    const Lanes value = lanes(values + spread_lanes * k);
-    for_lines<dimension, width>(plan, z + dimension * k, last, [&](std::ptrdiff_t line, double weight) {
-      spread_line<width>(grid + line, last, value * weight);
-    });
-  }
-}
-
-template <int dimension, int width>
 void gather(const SpreadPlan& plan, const double* z, const double* grid, std::ptrdiff_t points, double* values) {
-  Taps<width> last;
-  for (std::ptrdiff_t k = 0; k < points; ++k) {
-    Lanes sum = {0.0, 0.0, 0.0, 0.0};
-    for_lines<dimension, width>(plan, z + dimension * k, last, [&](std::ptrdiff_t line, double weight) {
-      sum += gather_line<width>(grid + line, last) * weight;
-    });
-    lanes(values + spread_lanes * k) = sum;
+  Group<dimension, width> group;
+  for (std::ptrdiff_t done = 0; done < points; done += group.points) {
+    group.take(plan, z + dimension * done, points - done);
+    Lanes sums[group.most] = {};
+    for (int n = 0; n < group.lines; ++n) {
+      const double* line = grid + group.line(plan, n);
+      gather_line<0, part<width>>(group, n, line, sums);
+      if constexpr (part<width> < width) {
+        gather_line<part<width>, width>(group, n, line, sums);
+      }
+    }
+    for (int k = 0; k < group.points; ++k) {
+      lanes(values + spread_lanes * (done + k)) = sums[k];
+    }
   }
 }
 

@@ -47,18 +47,7 @@ class SearchSpace {
   /// Appends directions, made orthonormal to all there is; one that vanishes is replaced by a random one.
   void extend(Block w) {
     normalise_columns(w, a_.threads);
-    for (int pass = 0; pass < 2; ++pass) {
-      project_out(locked_, w, a_.threads);
-      project_out(v_.leftCols(size_), w, a_.threads);
-      std::vector<Index> dependent;
-      orthonormalise(w, breakdown, a_.threads, dependent);
-      if (dependent.empty() && pass == 1) {
-        break;
-      }
-      for (const Index c : dependent) {
-        w.col(c) = random_block(a_.size, 1, seed_++).col(0) / std::sqrt(double(a_.size) / 3.0);
-        pass = -1;
-      }
+    while (!appendable(w)) {
     }
     const Index b = w.cols();
     const Block image = a_.apply(w);
@@ -94,6 +83,19 @@ class SearchSpace {
   }
 
  private:
+  /// One round of making w orthonormal to all there is; false if another is needed.
+  bool appendable(Block& w) {
+    project_out(locked_, w, a_.threads);
+    project_out(v_.leftCols(size_), w, a_.threads);
+    std::vector<Index> dependent;
+    const Matrix r = orthonormalise(w, breakdown, a_.threads, dependent);
+    for (const Index c : dependent) {
+      w.col(c) = random_block(a_.size, 1, seed_++).col(0) / std::sqrt(double(a_.size) / 3.0);
+    }
+    // What little of V the projection left in w grows by the inverse of the smallest entry.
+    return dependent.empty() && r.diagonal().minCoeff() > 1e-2;
+  }
+
   const LinearOperator& a_;
   PointsView locked_;
   Index capacity_;
@@ -134,7 +136,9 @@ Block start_block(const LinearOperator& a, const KrylovOptions& options) {
 }  // namespace
 
 bool suits_davidson(const LinearOperator& a, Index wanted) {
-  return a.symmetric && a.diagonal.size() > 0 && 3 * (a.diagonal.array() > nearly_diagonal).count() > wanted;
+  // Fewer products, but more algebra for each: not where products are cheap.
+  return a.symmetric && !a.cheap && a.diagonal.size() > 0 &&
+         3 * (a.diagonal.array() > nearly_diagonal).count() > wanted;
 }
 
 Index davidson_basis_size(Index wanted, Index block) { return std::max<Index>(48, 4 * (wanted + block)); }
