@@ -46,10 +46,12 @@ struct Estimate {
   bool available = true;
   double bytes = 0.0;      // held
   double transient = 0.0;  // more of them, until it is built
-  double setup = 0.0;      // seconds, once
-  double product = 0.0;    // seconds, a block of four vectors, on all threads
+  double setup = 0.0;      // seconds, once, on one core
+  double product = 0.0;    // seconds, a block of four vectors, on one core
+  double overhead = 0.0;   // seconds more for each product, however many threads
 
-  double total() const { return setup + typical_blocks * product; }
+  double product_seconds(double cores) const { return product / cores + overhead; }
+  double total(double cores) const { return setup / cores + typical_blocks * product_seconds(cores); }
   /// With the eigensolver beside it, which comes when what is transient has gone.
   double most_bytes(double eigensolver) const { return bytes + std::max(transient, eigensolver); }
 };
@@ -61,8 +63,7 @@ struct Prospect {
   std::vector<Estimate> estimates;
 };
 
-Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospect, double cores,
-                         bool single_precision) {
+Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospect, bool single_precision) {
   const double m = double(geometry.size());
   const double entries = prospect.entries_a_row * m;
   const double half = geometry.symmetric() ? 0.5 : 1.0;
@@ -70,23 +71,25 @@ Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospec
   Estimate e{Engine::Sparse};
   e.bytes = SparseOperator::predicted_bytes(m, prospect.entries_a_row, geometry.symmetric(), single_precision);
   e.transient = double(geometry.memory());
-  e.setup = half * (per_assembled_entry * entries + per_searched_pair * candidates) / cores;
-  e.product = per_stored_entry * entries / cores + per_threaded_product;
+  e.setup = half * (per_assembled_entry * entries + per_searched_pair * candidates);
+  e.product = per_stored_entry * entries;
+  e.overhead = per_threaded_product;
   return e;
 }
 
-Estimate dense_estimate(const KernelGeometry& geometry, const Prospect& prospect, double cores) {
+Estimate dense_estimate(const KernelGeometry& geometry, const Prospect& prospect) {
   const double m = double(geometry.size());
   const double pair = per_dense_pair + per_dense_pair_and_axis * double(geometry.dimension());
   // Tiles of 64 points that reach across the cut-off are computed as a whole.
   const double pairs_a_row = std::min(m, 2.0 * prospect.entries_a_row + 256.0);
   Estimate e{Engine::Dense};
   e.bytes = double(geometry.memory()) + 2.0 * m * double(geometry.dimension()) * sizeof(double);
-  e.product = pair * m * pairs_a_row * (geometry.symmetric() ? 1.0 : 1.5) / cores + per_threaded_product;
+  e.product = pair * m * pairs_a_row * (geometry.symmetric() ? 1.0 : 1.5);
+  e.overhead = per_threaded_product;
   return e;
 }
 
-Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect, double cores) {
+Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect) {
   Estimate e{Engine::Grid};
   e.available = geometry.dimension() <= GaussGrid::max_dimension && geometry.whitenable();
   if (e.available) {
@@ -94,18 +97,18 @@ Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect, doubl
     e.bytes = prospect.layout->predicted_bytes(geometry);
     e.transient = e.bytes - double(geometry.memory());  // whitened copies while the points are sorted
     e.setup = 1e-7 * double(geometry.size());
-    e.product = prospect.layout->grid.predicted_seconds(geometry.size()) / cores + per_grid_product;
+    e.product = prospect.layout->grid.predicted_seconds(geometry.size());
+    e.overhead = per_grid_product;
     e.available = std::isfinite(e.bytes);
   }
   return e;
 }
 
 Prospect prospect(const KernelGeometry& geometry, const KernelOptions& options) {
-  const double cores = resolve_threads(options.threads);
   Prospect p;
   p.entries_a_row = mean_entries(geometry);
-  p.estimates = {sparse_estimate(geometry, p, cores, options.single_precision), grid_estimate(geometry, p, cores),
-                 dense_estimate(geometry, p, cores)};
+  p.estimates = {sparse_estimate(geometry, p, options.single_precision), grid_estimate(geometry, p),
+                 dense_estimate(geometry, p)};
   return p;
 }
 
@@ -118,8 +121,8 @@ void refuse(std::string_view what, double needed, std::size_t budget, std::strin
                                     format_bytes(double(budget)), remedy));
 }
 
-std::string describe(const Estimate& e) {
-  return fmt::format("{} {:.2g} s and {}", to_string(e.engine), e.total(), format_bytes(e.bytes));
+std::string describe(const Estimate& e, double cores) {
+  return fmt::format("{} {:.2g} s and {}", to_string(e.engine), e.total(cores), format_bytes(e.bytes));
 }
 
 /// Checks that the engine asked for can be had.
@@ -140,14 +143,14 @@ KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked,
   return {asked, "asked for"};
 }
 
-/// The fastest that fits.
-KernelPlan choose(const KernelGeometry& geometry, const Prospect& p, std::size_t budget) {
+/// The fastest that fits, on one core: the same engine, and the same bits, for any number of threads.
+KernelPlan choose(const KernelGeometry& geometry, const Prospect& p, std::size_t budget, double cores) {
   const double base = eigensolver_bytes(geometry.size());
   const Estimate* best = nullptr;
   std::string others;
   for (const Estimate& e : p.estimates) {
     const bool fits = e.available && e.most_bytes(base) <= double(budget);
-    if (fits && (best == nullptr || e.total() < best->total())) {
+    if (fits && (best == nullptr || e.total(1.0) < best->total(1.0))) {
       best = &e;
     }
   }
@@ -160,12 +163,12 @@ KernelPlan choose(const KernelGeometry& geometry, const Prospect& p, std::size_t
       const bool too_big = e.available && e.most_bytes(base) > double(budget);
       others += fmt::format("{}{}", others.empty() ? "" : "; ",
                             !e.available ? fmt::format("{} does not suit this kernel", to_string(e.engine))
-                            : too_big    ? fmt::format("{} does not fit into memory", describe(e))
-                                         : describe(e));
+                            : too_big    ? fmt::format("{} does not fit into memory", describe(e, cores))
+                                         : describe(e, cores));
     }
   }
   return {best->engine, fmt::format("{:.0f} neighbours a point: {} expected for ten eigenpairs, against {}",
-                                    p.entries_a_row, describe(*best), others)};
+                                    p.entries_a_row, describe(*best, cores), others)};
 }
 
 }  // namespace
@@ -174,11 +177,12 @@ std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const
                                                   KernelPlan* plan) {
   Prospect p = prospect(geometry, options);
   const auto budget = memory_budget(options.memory);
+  const double cores = resolve_threads(options.threads);
   KernelPlan chosen =
-      options.engine == Engine::Auto ? choose(geometry, p, budget) : obey(geometry, p, options.engine, budget);
+      options.engine == Engine::Auto ? choose(geometry, p, budget, cores) : obey(geometry, p, options.engine, budget);
   const Estimate& e = estimate(p, chosen.engine);
   chosen.predicted_bytes = e.bytes;
-  chosen.predicted_seconds = 0.25 * e.product;
+  chosen.predicted_seconds = 0.25 * e.product_seconds(cores);
   if (plan != nullptr) {
     *plan = chosen;
   }
@@ -197,7 +201,7 @@ Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options) {
   const Estimate& grid = estimate(p, Engine::Grid);
   const bool fits = grid.available && grid.most_bytes(0.0) <= double(memory_budget(options.memory));
   const bool wanted = options.engine == Engine::Auto || options.engine == Engine::Grid;
-  if (wanted && fits && grid.setup + grid.product < estimate(p, Engine::Sparse).setup) {
+  if (wanted && fits && grid.setup + grid.product_seconds(1.0) < estimate(p, Engine::Sparse).setup) {
     return GridOperator(std::move(geometry), std::move(*p.layout), options).row_sums();
   }
   return kernel_density(geometry, options);
