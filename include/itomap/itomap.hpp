@@ -7,6 +7,7 @@
 #pragma once
 
 #include "itomap/analysis/embedding.hpp"
+#include "itomap/analysis/extension.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/progress.hpp"
 #include "itomap/core/types.hpp"
@@ -14,10 +15,12 @@
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/generator/generator.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
+#include "itomap/generator/map_definition.hpp"
 #include "itomap/generator/target_measure_map.hpp"
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/output_directory.hpp"
 #include "itomap/io/result.hpp"
+#include "itomap/io/stored_map.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_operator.hpp"
 #include "itomap/kernel/kernel_options.hpp"
