@@ -31,7 +31,7 @@ constexpr CommandText about{
 slope is half the intrinsic dimension, and highest at the classical choice. Then the map itself, each scale half
 of the one before: neighbours, components, the leading time scales, their bias (against twice the scale) and
 their noise (from leaving out blocks of rows). The recommendation has the smallest sum of both, where the data is
-connected and free of outlier modes. --epsilon auto of dmap, tmd and lkd takes it.
+modes that are flagged as outliers do not count. --epsilon auto of dmap, tmd and lkd takes it.
 
 Without --log-target, --drift and --diffusion the map is dmap's; with them, tmd's or lkd's. For lkd the scale of the
 density is chosen as well.

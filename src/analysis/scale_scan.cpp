@@ -15,6 +15,9 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
+/// Where the descent begins, in units of the scale of steepest growth: that is often far too small for the tails.
+constexpr double widest = 64.0;
+
 /// Every so many-th row, so that a trajectory keeps its order.
 std::vector<Index> thinned(Index points, Index most) {
   const Index count = std::min(points, most);
@@ -49,7 +52,6 @@ class Scan {
     map_.epsilon = epsilon;
     map_.density_epsilon = density_epsilon;
     const Generator g = map_.build();
-    const Index modes = std::min(options_.modes, points() - 1);
     ScaleScanRow row;
     row.epsilon = g.epsilon;
     row.density_epsilon = g.density_epsilon;
@@ -58,17 +60,37 @@ class Scan {
     row.isolated_points = g.diagnostics.isolated_points;
     row.neighbours = g.diagnostics.mean_neighbours;
     row.bias = row.noise = nan;
-    const Spectrum spectrum = eigenpairs(g, {.count = modes, .max_products = 2000});
-    row.timescales = spectrum.timescales.tail(spectrum.timescales.size() - 1).head(modes);
-    const bool clean = spectrum.spurious.empty() && (spectrum.residuals.array() < 1e-6).all();
-    row.usable = g.diagnostics.components == 1 && clean;
+    const Index count = std::min(options_.modes + outliers_allowed, points() - 1);
+    const Spectrum spectrum = eigenpairs(g, {.count = count, .max_products = 3000});
+    const auto modes = true_modes(spectrum);
+    row.timescales = spectrum.timescales(modes).tail(Index(modes.size()) - 1);
+    row.usable = Index(modes.size()) == options_.modes + 1;
     if (row.usable) {
-      judge(solution_of(map_, g, spectrum), row);
+      Solution solution = solution_of(map_, g, spectrum);
+      solution.psi = Eigen::MatrixXcd(solution.psi(Eigen::all, modes));
+      solution.phi = Eigen::MatrixXcd(solution.phi(Eigen::all, modes));
+      solution.lambda = Eigen::VectorXcd(solution.lambda(modes));
+      judge(std::move(solution), row);
     }
     return row;
   }
 
  private:
+  /// A few outliers make modes of their own, which are flagged and passed over.
+  static constexpr Index outliers_allowed = 6;
+
+  /// lambda_0 and the leading modes that are neither outliers nor zeros of components.
+  std::vector<Index> true_modes(const Spectrum& spectrum) const {
+    std::vector<Index> modes{0};
+    for (Index n = 1; n < spectrum.eigenvalues.size() && Index(modes.size()) <= options_.modes; ++n) {
+      const bool decays = spectrum.eigenvalues[n].real() < 0.0;
+      if (!spectrum.is_spurious(n) && decays && spectrum.residuals[n] < 1e-6) {
+        modes.push_back(n);
+      }
+    }
+    return modes;
+  }
+
   /// Bias against the scale before, noise from the blocks.
   void judge(Solution now, ScaleScanRow& row) {
     if (before_) {
@@ -121,12 +143,12 @@ class Descent {
   Descent(const MapDefinition& map, const ScaleScanOptions& options)
       : whole_(map), options_(options), scan_(map, options), reporter_(options.progress, "scales") {}
 
-  std::vector<ScaleScanRow> run(double widest) {
+  std::vector<ScaleScanRow> run(double from) {
     Index part = std::min(options_.most_points, whole_.points.rows());
     scan_.take(whole_, part);
-    double epsilon = widest;
-    for (int step = 0; step < 40 && in_range(epsilon, options_); ++step, epsilon /= 2.0) {
-      reporter_.report_or_throw(double(step) / 16.0, fmt::format("epsilon {:.3g}, {} points", epsilon, part));
+    double epsilon = from;
+    for (int step = 0; step < 20 && in_range(epsilon, options_); ++step, epsilon /= 2.0) {
+      reporter_.report_or_throw(double(step) / 20.0, fmt::format("epsilon {:.3g}, {} points", epsilon, part));
       ScaleScanRow row = scan_.at(epsilon, whole_.density_epsilon);
       const Index best = best_row(rows_);
       const bool too_thin = !row.usable && best >= 0;
@@ -188,15 +210,14 @@ ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options)
   ScaleScan scan;
   Descent descent(map, options);
   if (map.points.rows() >= 20 * std::max<Index>(options.blocks, 2)) {
-    scan.rows = descent.run(options.high.value_or(4.0 * steepest));
+    scan.rows = descent.run(options.high.value_or(widest * steepest));
   }
   const Index best = best_row(scan.rows);
   if (best < 0) {
     scan.epsilon = std::clamp(steepest, options.low.value_or(0.0), options.high.value_or(steepest));
     scan.reason = scan.rows.empty()
                       ? "steepest growth of the kernel sum: too few points to judge time scales"
-                      : "steepest growth of the kernel sum: at no scale is the data connected and free of "
-                        "outlier modes, so that time scales could be judged";
+                      : "steepest growth of the kernel sum: at every scale most leading modes are outliers";
     return scan;
   }
   const ScaleScanRow& chosen = scan.rows[std::size_t(best)];

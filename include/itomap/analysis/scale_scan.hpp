@@ -8,7 +8,7 @@
 //   noise(epsilon) ~  a jackknife over blocks of rows                (uncertainty.hpp)
 //
 // The recommendation is the scale with the smallest sum of squares, relative to lambda and averaged over the leading
-// modes, among those at which the data is connected and none of these modes is an outlier. Large data is scanned on
+// modes, among those at which few modes are outliers. Large data is scanned on
 // every so many-th row; the noise is scaled to all of them, and where the choice falls on the smallest scale that the
 // part could bear, a larger part is taken. For LKDmap epsilon, a time, is chosen first, with a density scale that
 // follows it; then the density scale, a squared length, by the same rule at that epsilon.
@@ -45,7 +45,7 @@ struct ScaleScanRow {
   Vector timescales;    ///< of the leading modes
   double bias = 0.0;    ///< relative, root mean square over the modes; NaN at the largest scale
   double noise = 0.0;   ///< likewise, for all points
-  bool usable = false;  ///< connected, and no outlier among the leading modes
+  bool usable = false;  ///< so many true modes were found beside at most a handful of outliers
 
   double error() const;
 };
