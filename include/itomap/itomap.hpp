@@ -6,7 +6,11 @@
 //   const auto spectrum = itomap::eigenpairs(map, {.count = 10});
 #pragma once
 
+#include "itomap/analysis/average.hpp"
+#include "itomap/analysis/cluster.hpp"
 #include "itomap/analysis/embedding.hpp"
+#include "itomap/analysis/kmeans.hpp"
+#include "itomap/analysis/pcca.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/progress.hpp"
 #include "itomap/core/types.hpp"
