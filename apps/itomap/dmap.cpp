@@ -1,5 +1,4 @@
 // itomap dmap: the standard diffusion map.
-#include "itomap/generator/diffusion_map.hpp"
 
 #include "map_command.hpp"
 
@@ -35,14 +34,12 @@ class Dmap final : public MapCommand {
              real(alpha_, Real::Any)}};
   }
   void read_files(const Array&) override {}
-  Generator generator(PointsView points, const KernelOptions& kernel) const override {
-    return diffusion_map(points, {.epsilon = settings().epsilon.value,
-                                  .alpha = alpha_,
-                                  .drop_isolated = settings().drop_isolated,
-                                  .kernel = kernel});
+  void define(MapDefinition& map) override {
+    map.method = Method::DiffusionMap;
+    map.alpha = alpha_;
   }
 
-  double alpha_ = DiffusionMapOptions{}.alpha;
+  double alpha_ = MapDefinition{}.alpha;
 };
 
 }  // namespace

@@ -106,6 +106,18 @@ Array read_vectors(const std::string& option, const std::string& file, const Arr
   return vectors;
 }
 
+Array read_vectors_like(const std::string& file, Index dimension, const std::string& option) {
+  auto vectors = read_array(file);
+  if (vectors.shape.empty() || vectors.shape.size() > 2 || vectors.size() == 0)
+    refuse_shape(option, vectors, "m x N: one row per point");
+  if (vectors.as_points().cols() != dimension)
+    throw InvalidArgument(fmt::format("{} has {} columns, but the map is in {}: --{} needs one number per coordinate",
+                                      file, vectors.as_points().cols(),
+                                      plural(static_cast<std::size_t>(dimension), "dimension"), option));
+  check_finite(vectors);
+  return vectors;
+}
+
 Diffusion read_diffusion(const std::string& number_or_file, const Array& points) {
   if (const auto number = parse_real(number_or_file)) return Diffusion::constant(*number);
   return shaped_diffusion(read_finite(number_or_file), points);

@@ -18,6 +18,9 @@ Array read_values(const std::string& option, const std::string& file, const Arra
 /// log pi from a file of pi > 0.
 Vector read_log_of_target(const std::string& file, const Array& points);
 
+/// One vector of so many numbers per row, at least one row.
+Array read_vectors_like(const std::string& file, Index dimension, const std::string& option);
+
 /// One vector of R^N for each point.
 Array read_vectors(const std::string& option, const std::string& file, const Array& points);
 

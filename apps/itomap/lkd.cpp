@@ -3,7 +3,6 @@
 
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
-#include "itomap/generator/local_kernel_map.hpp"
 #include "itomap/kernel/scale.hpp"
 #include "map_command.hpp"
 
@@ -36,7 +35,7 @@ class Lkd final : public MapCommand {
  private:
   std::vector<Option> own_options() override;
   void read_files(const Array& points) override;
-  Generator generator(PointsView points, const KernelOptions& kernel) const override;
+  void define(MapDefinition& map) override;
   void check_diffusion(PointsView points) const;
   std::string_view epsilon_help() const override {
     return "the time step of the kernel, > 0: its width in space is about (epsilon A)^1/2; auto takes the scale where "
@@ -46,8 +45,8 @@ class Lkd final : public MapCommand {
   std::string drift_file_;
   std::string diffusion_text_;
   Scale density_epsilon_;
-  double eta_ = LocalKernelMapOptions{}.eta;
-  bool biased_ = LocalKernelMapOptions{}.biased;
+  double eta_ = MapDefinition{}.eta;
+  bool biased_ = false;
 
   Points drift_;
   std::optional<Diffusion> diffusion_;
@@ -90,16 +89,13 @@ void Lkd::check_diffusion(PointsView points) const {
   }
 }
 
-Generator Lkd::generator(PointsView points, const KernelOptions& kernel) const {
-  const auto density_epsilon =
-      density_epsilon_.automatic ? select_scale(points, kernel).epsilon : density_epsilon_.value;
-  return local_kernel_map(points, drift_, *diffusion_,
-                          {.epsilon = settings().epsilon.value,
-                           .density_epsilon = density_epsilon,
-                           .eta = eta_,
-                           .biased = biased_,
-                           .drop_isolated = settings().drop_isolated,
-                           .kernel = kernel});
+void Lkd::define(MapDefinition& map) {
+  map.method = biased_ ? Method::BiasedLocalKernelMap : Method::LocalKernelMap;
+  map.density_epsilon =
+      density_epsilon_.automatic ? select_scale(map.points, map.kernel).epsilon : density_epsilon_.value;
+  map.eta = eta_;
+  map.drift = std::move(drift_);
+  map.diffusion = std::move(diffusion_);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "core/stopwatch.hpp"
 #include "inputs.hpp"
 #include "io/output_file.hpp"
+#include "itomap/io/stored_map.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
 #include "signals.hpp"
@@ -56,7 +57,12 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
   });
   {
     const Stopwatch timer(run_.seconds["kernel"]);
-    generator_ = generator(points.as_points(), settings_.kernel_options(display.callback()));
+    definition_.points = points.as_points();
+    definition_.epsilon = settings_.epsilon.value;
+    definition_.drop_isolated = settings_.drop_isolated;
+    definition_.kernel = settings_.kernel_options(display.callback());
+    define(definition_);
+    generator_ = definition_.build();
   }
   stop_if_signalled();
   const Stopwatch timer(run_.seconds["eigenpairs"]);
@@ -69,6 +75,7 @@ std::string MapCommand::write(OutputDirectory& out) {
   {
     const Stopwatch timer(run_.seconds["write"]);
     write_result(out, generator_, spectrum_, run_);
+    write_inputs(out, definition_);
   }
   const auto json = result_json(generator_, spectrum_, run_);
   io::write_text(out.path("result.json"), json);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map_definition.hpp"
 #include "itomap/io/result.hpp"
 #include "map_settings.hpp"
 
@@ -23,9 +23,10 @@ class MapCommand : public Command {
   virtual std::string_view epsilon_help() const;
   /// What is wrong with the own options, whatever the files hold.
   virtual void check_options() const {}
-  /// Reads the own files; they are kept until generator() is called.
+  /// Reads the own files; they are kept until define() is called.
   virtual void read_files(const Array& points) = 0;
-  virtual Generator generator(PointsView points, const KernelOptions& kernel) const = 0;
+  /// Enters the method and what the own options and files say; called once, and may move files away.
+  virtual void define(MapDefinition& map) = 0;
 
   const MapSettings& settings() const { return settings_; }
 
@@ -37,6 +38,7 @@ class MapCommand : public Command {
 
   MapSettings settings_;
   RunRecord run_;
+  MapDefinition definition_;
   Generator generator_;
   Spectrum spectrum_;
 };

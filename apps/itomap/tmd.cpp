@@ -1,7 +1,6 @@
 // itomap tmd: the target measure diffusion map.
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
-#include "itomap/generator/target_measure_map.hpp"
 #include "map_command.hpp"
 
 namespace itomap::cli {
@@ -44,10 +43,9 @@ class Tmd final : public MapCommand {
     log_target_ = log_target_file_.empty() ? read_log_of_target(target_file_, points)
                                            : Vector(read_values("log-target", log_target_file_, points).as_vector());
   }
-  Generator generator(PointsView points, const KernelOptions& kernel) const override {
-    return target_measure_map(
-        points, log_target_,
-        {.epsilon = settings().epsilon.value, .drop_isolated = settings().drop_isolated, .kernel = kernel});
+  void define(MapDefinition& map) override {
+    map.method = Method::TargetMeasureMap;
+    map.log_target = std::move(log_target_);
   }
 
   std::string log_target_file_;

@@ -62,11 +62,22 @@ std::shared_ptr<const double> converted(const NpyHeader& header, Bytes data, con
 
 }  // namespace
 
-Array parse_npy(const SharedBytes& file, const std::string& name) {
-  const NpyHeader header = parse_npy_header(file.bytes, name);
+namespace {
+
+Array parse_values(const NpyHeader& header, const SharedBytes& file, const std::string& name) {
   const Bytes data = data_bytes(file.bytes, header, name);
   if (!can_share(header, data)) return {header.shape, converted(header, data, name), name};
   return {header.shape, {file.owner, reinterpret_cast<const double*>(data.data())}, name};
+}
+
+}  // namespace
+
+Array parse_npy(const SharedBytes& file, const std::string& name) {
+  return parse_values(parse_npy_header(file.bytes, name), file, name);
+}
+
+Array parse_npy_complex(const SharedBytes& file, const std::string& name) {
+  return parse_values(parse_npy_header(file.bytes, name, NpyKind::Complex), file, name);
 }
 
 }  // namespace itomap::io

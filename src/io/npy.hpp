@@ -12,4 +12,7 @@ namespace itomap::io {
 /// otherwise. `name` is for messages. IoError if the bytes are anything but one array of floats.
 Array parse_npy(const SharedBytes& file, const std::string& name);
 
+/// The same for complex128: the last axis of the result holds real and imaginary part.
+Array parse_npy_complex(const SharedBytes& file, const std::string& name);
+
 }  // namespace itomap::io

@@ -101,10 +101,15 @@ Bytes dictionary_bytes(Bytes file, const std::string& name) {
 
 }  // namespace
 
-NpyHeader parse_npy_header(Bytes file, const std::string& name) {
+NpyHeader parse_npy_header(Bytes file, const std::string& name, NpyKind kind) {
   const Bytes dictionary = dictionary_bytes(file, name);
   NpyDictionary fields = parse_npy_dictionary(as_text(dictionary), name);
   NpyHeader header;
+  const bool pairs = kind == NpyKind::Complex && !fields.fortran_order && fields.descr.ends_with("c16");
+  if (pairs) {
+    fields.descr.replace(fields.descr.size() - 3, 3, "f8");
+    fields.shape.push_back(2);
+  }
   set_dtype(header, fields.descr, name);
   set_shape(header, std::move(fields.shape), name);
   header.fortran_order = fields.fortran_order;

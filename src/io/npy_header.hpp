@@ -22,7 +22,10 @@ struct NpyHeader {
   std::size_t data_offset = 0;
 };
 
-/// Throws IoError unless `file` begins with the header of a float array of at most 3 axes.
-NpyHeader parse_npy_header(Bytes file, const std::string& name);
+/// What the values must be. Complex ones count as two floats along one more axis.
+enum class NpyKind { Float, Complex };
+
+/// Throws IoError unless `file` begins with the header of such an array of at most 3 axes.
+NpyHeader parse_npy_header(Bytes file, const std::string& name, NpyKind kind = NpyKind::Float);
 
 }  // namespace itomap::io

@@ -15,6 +15,7 @@
 #include "kernel/density.hpp"
 #include "kernel/grid_operator.hpp"
 #include "kernel/sample_rows.hpp"
+#include "kernel/small_rows.hpp"
 #include "kernel/sparse_operator.hpp"
 
 namespace itomap {
@@ -171,6 +172,19 @@ KernelPlan choose(const KernelGeometry& geometry, const Prospect& p, std::size_t
                                     p.entries_a_row, describe(*best, cores), others)};
 }
 
+/// Whether a transform of all points beats the entries of some rows one by one.
+bool grid_is_cheaper(const KernelGeometry& geometry, double rows, const KernelOptions& options) {
+  const bool possible = geometry.dimension() <= GaussGrid::max_dimension && geometry.whitenable() &&
+                        (options.engine == Engine::Auto || options.engine == Engine::Grid);
+  if (!possible) {
+    return false;
+  }
+  const GridLayout layout = grid_layout(geometry);
+  const double bytes = 2.0 * layout.predicted_bytes(geometry);
+  const double seconds = 3.0 * layout.grid.predicted_seconds(geometry.size());
+  return bytes < double(memory_budget(options.memory)) && seconds < per_assembled_entry * rows * mean_entries(geometry);
+}
+
 }  // namespace
 
 std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options,
@@ -194,6 +208,33 @@ std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const
     default:
       return std::make_shared<DenseOperator>(std::move(geometry), options);
   }
+}
+
+Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, PointsView x,
+                   const KernelOptions& options) {
+  Block y(Index(rows.size()), x.cols());
+  if (!grid_is_cheaper(geometry, double(rows.size()), options)) {
+    geometry.row_products(rows, x, options.threads, y);
+    return y;
+  }
+  GridLayout layout = grid_layout(geometry);
+  const GridOperator grid(std::move(geometry), std::move(layout), options);
+  Block all(x.rows(), x.cols());
+  grid.apply(x, all);
+  y = all(rows, Eigen::all);
+  const auto doubtful = small_rows(all.col(0), grid.accuracy() * x.col(0).norm());
+  std::vector<Index> places;
+  std::vector<Index> exact;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (std::binary_search(doubtful.begin(), doubtful.end(), rows[k])) {
+      places.push_back(Index(k));
+      exact.push_back(rows[k]);
+    }
+  }
+  Block again(Index(exact.size()), x.cols());
+  grid.apply_rows(exact, x, again);
+  y(places, Eigen::all) = again;
+  return y;
 }
 
 Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "itomap/kernel/kernel_operator.hpp"
 #include "itomap/kernel/plan.hpp"
@@ -13,6 +14,10 @@ namespace itomap {
 /// it cannot fit into the memory allowed or cannot hold this kernel.
 std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options,
                                                   KernelPlan* plan = nullptr);
+
+/// K X at the listed rows of a kernel that is not needed for anything else, accurate relative to each row; in the
+/// caller's order.
+Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, PointsView x, const KernelOptions& options);
 
 /// K 1 for a kernel that is not needed for anything else: nothing is stored. In the caller's order.
 Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options);

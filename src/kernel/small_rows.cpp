@@ -5,19 +5,23 @@
 
 namespace itomap {
 
-AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x) {
-  Block y(kernel.size(), 1);
-  kernel.apply(x, y);
+std::vector<Index> small_rows(const Vector& sums, double noise) {
   // Errors of single entries have random signs: their sum is about the accuracy times the norm of x. Sums a hundred
   // thousand times larger keep five digits.
   constexpr double digits = 1e5;
-  const double doubtful = digits * kernel.accuracy() * x.norm();
   std::vector<Index> rows;
-  for (Index i = 0; i < y.rows(); ++i) {
-    if (y(i, 0) < doubtful) {
+  for (Index i = 0; i < sums.size(); ++i) {
+    if (sums[i] < digits * noise) {
       rows.push_back(i);
     }
   }
+  return rows;
+}
+
+AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x) {
+  Block y(kernel.size(), 1);
+  kernel.apply(x, y);
+  std::vector<Index> rows = small_rows(y.col(0), kernel.accuracy() * x.norm());
   if (!rows.empty()) {
     Block exact(Index(rows.size()), 1);
     kernel.apply_rows(rows, x, exact);

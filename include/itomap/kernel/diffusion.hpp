@@ -25,6 +25,8 @@ class Diffusion {
   static Diffusion matrices(PointsView a);
 
   Kind kind() const { return kind_; }
+  /// The numbers as they were given: one row per point, or a single row for the constant kinds.
+  const Points& values() const { return values_; }
 
   /// A is the same at all points, even if given for each.
   bool is_constant() const;

@@ -1,0 +1,179 @@
+// itomap extend: eigenfunctions at new points.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "core/stopwatch.hpp"
+#include "inputs.hpp"
+#include "io/output_file.hpp"
+#include "itomap/analysis/extension.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/core/version.hpp"
+#include "itomap/io/array_file.hpp"
+#include "itomap/io/output_directory.hpp"
+#include "parameters.hpp"
+#include "progress_display.hpp"
+#include "result_settings.hpp"
+#include "signals.hpp"
+#include "terminal.hpp"
+
+namespace itomap::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr CommandText about{
+    .name = "extend",
+    .summary = "eigenfunctions of a result at new points",
+    .description =
+        R"(Evaluates the eigenfunctions of a map at points that were not in it: the rest of a long trajectory, a grid for
+a picture, tomorrow's data. At the map's own points they come back as they were. A point that sees none of
+the map's points within the cut-off gets NaN: nothing is extrapolated.
+
+    psi(y) = 1 / (1 + epsilon lambda)  sum_j k(y, x_j) d_j psi(x_j) / sum_j k(y, x_j) d_j
+)",
+    .usage = "--result DIR --points FILE [--drift FILE --diffusion FILE|A] --out DIR",
+    .examples = R"(itomap extend --result result --points new.npy --out extended
+itomap extend --result lkd_result --points y.npy --drift b.npy --diffusion 0.5 --out extended
+)"};
+
+class Extend final : public Command {
+ public:
+  const CommandText& text() const override { return about; }
+  std::vector<Option> options() override;
+  void run() override;
+
+ private:
+  void check_options() const;
+  NewPoints read_new_points(const StoredMap& map);
+  std::string json() const;
+  void write(OutputDirectory& out) const;
+  void show() const;
+
+  ResultSettings settings_;
+  std::string points_file_;
+  std::string drift_file_;
+  std::string diffusion_text_;
+
+  std::string parameters_;
+  Extension extension_;
+  Eigen::VectorXcd eigenvalues_;
+  double seconds_ = 0.0;
+  double build_seconds_ = 0.0;
+};
+
+std::vector<Option> Extend::options() {
+  auto all = leading_options(settings_);
+  all.push_back({"points", "FILE", Group::Input, "the new points, one row each", cli::text(points_file_), true});
+  all.push_back({"drift", "FILE", Group::Input, "b at the new points; for lkd results", cli::text(drift_file_)});
+  all.push_back({"diffusion", "FILE|A", Group::Input, "A at the new points, as lkd takes it; for lkd results",
+                 cli::text(diffusion_text_)});
+  for (auto&& more : trailing_options(settings_, "write eigenfunctions.npy and result.json into this directory"))
+    all.push_back(more);
+  return all;
+}
+
+void Extend::check_options() const {
+  settings_.check();
+  if (settings_.out.empty() && !settings_.json)
+    throw InvalidArgument("extend writes its result into --out DIR, which is not given; or give --json for the errors");
+}
+
+NewPoints Extend::read_new_points(const StoredMap& map) {
+  const Array cloud = read_vectors_like(points_file_, map.definition.points.cols(), "points");
+  NewPoints where;
+  where.points = cloud.as_points();
+  const bool local = map.definition.local();
+  const bool given = !drift_file_.empty() || !diffusion_text_.empty();
+  if (!local && given)
+    throw InvalidArgument(
+        fmt::format("{} is the result of {}: --drift and --diffusion are for lkd", map.directory, map.command));
+  if (local && diffusion_text_.empty())
+    throw InvalidArgument(
+        fmt::format("{} is the result of lkd: extend needs --diffusion, and --drift unless it is 0, at the new points",
+                    map.directory));
+  if (local) {
+    where.drift = drift_file_.empty() ? Points::Zero(where.points.rows(), where.points.cols())
+                                      : Points(read_vectors("drift", drift_file_, cloud).as_points());
+    where.diffusion = read_diffusion(diffusion_text_, cloud);
+  }
+  return where;
+}
+
+void Extend::run() {
+  check_options();
+  parameters_ = parameters_json(options());
+  ProgressDisplay display(!settings_.quiet);
+  const DeferSignals deferred;
+  std::optional<OutputDirectory> out;
+  if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
+  {
+    const Watchdog watchdog([&] {
+      out.reset();
+      display.erase();
+    });
+    StoredMap map;
+    {
+      const Stopwatch timer(build_seconds_);
+      map = load_map(settings_.result, settings_.load_options(display.callback()));
+    }
+    const NewPoints where = read_new_points(map);
+    const Stopwatch timer(seconds_);
+    extension_ = extend(map.definition, map.generator, map.spectrum, where);
+    eigenvalues_ = map.spectrum.eigenvalues;
+  }
+  stop_if_signalled();
+  if (out) {
+    write(*out);
+    out->commit();
+  }
+  show();
+}
+
+std::string Extend::json() const {
+  Json j;
+  j["version"] = version();
+  j["command"] = about.name;
+  j["parameters"] = Json::parse(parameters_);
+  j["points"] = extension_.eigenfunctions.rows();
+  j["outside"] = extension_.outside.size();
+  j["interpolation_error"] =
+      std::vector<double>(extension_.interpolation_error.begin(), extension_.interpolation_error.end());
+  j["warnings"] = extension_.warnings;
+  j["seconds"] = {{"load", build_seconds_}, {"extend", seconds_}};
+  return j.dump(2) + "\n";
+}
+
+void Extend::write(OutputDirectory& out) const {
+  const auto rows = static_cast<std::size_t>(extension_.eigenfunctions.rows());
+  const auto columns = static_cast<std::size_t>(extension_.eigenfunctions.cols());
+  const std::span<const double> re(extension_.eigenfunctions.data(), rows * columns);
+  if (extension_.eigenfunctions_imag.cols() == 0)
+    write_npy(out.path("eigenfunctions.npy"), re, {rows, columns});
+  else
+    write_npy_complex(out.path("eigenfunctions.npy"), re, {extension_.eigenfunctions_imag.data(), rows * columns},
+                      {rows, columns});
+  io::write_text(out.path("result.json"), json());
+}
+
+void Extend::show() const {
+  if (settings_.json) print(json());
+  for (const auto& warning : extension_.warnings) print_warning(warning);
+  if (settings_.json || settings_.quiet) return;
+  auto table = Style(stdout).bold(fmt::format("{:>4}{:>12}{:>22}", "n", "eigenvalue", "interpolation error")) + "\n";
+  for (Index n = 0; n < eigenvalues_.size(); ++n)
+    table +=
+        fmt::format("{:>4}{:>12.5g}{:>22.2g}\n", n, eigenvalues_[n].real() + 0.0, extension_.interpolation_error[n]);
+  print(
+      fmt::format("{} new points, {} outside the map\n\n{}\n{:.2f} s (load {:.2f} s)\nWritten to {}: "
+                  "eigenfunctions.npy, result.json\n",
+                  extension_.eigenfunctions.rows(), extension_.outside.size(), table, seconds_ + build_seconds_,
+                  build_seconds_, settings_.out));
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_extend() { return std::make_unique<Extend>(); }
+
+}  // namespace itomap::cli

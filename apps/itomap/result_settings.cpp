@@ -1,0 +1,35 @@
+#include "result_settings.hpp"
+
+#include "itomap/core/error.hpp"
+#include "itomap/io/output_directory.hpp"
+
+namespace itomap::cli {
+
+void ResultSettings::check() const {
+  if (force && out.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  if (!out.empty()) const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
+}
+
+LoadOptions ResultSettings::load_options(Progress progress) const {
+  return {.threads = static_cast<int>(threads), .memory = memory, .progress = std::move(progress)};
+}
+
+std::vector<Option> leading_options(ResultSettings& s) {
+  return {{"result", "DIR", Group::Input, "what itomap dmap, tmd or lkd wrote with --out", text(s.result), true}};
+}
+
+std::vector<Option> trailing_options(ResultSettings& s, std::string_view out_help) {
+  constexpr std::uint64_t most_threads = 1024;
+  return {
+      {"threads", "T", Group::Computation, "worker threads, 0 for all cores; the same bits for any number",
+       count(s.threads, 0, most_threads)},
+      {"memory", "SIZE", Group::Computation, "the most that the kernel may take; 80 % of what is free unless given",
+       bytes(s.memory)},
+      {"out", "DIR", Group::Output, out_help, text(s.out)},
+      {"force", "", Group::Output, "replace DIR if it exists", flag(s.force)},
+      {"quiet", "", Group::Output, "no progress and no table; warnings and errors remain", flag(s.quiet)},
+      {"json", "", Group::Output, "print the result as JSON instead of the table", flag(s.json)},
+  };
+}
+
+}  // namespace itomap::cli

@@ -1,0 +1,33 @@
+// The options that the commands which start from a result directory share.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "itomap/io/stored_map.hpp"
+#include "option.hpp"
+
+namespace itomap::cli {
+
+struct ResultSettings {
+  std::string result;
+  std::uint64_t threads = 0;
+  std::optional<std::size_t> memory;
+
+  std::string out;
+  bool force = false;
+  bool quiet = false;
+  bool json = false;
+
+  /// Throws InvalidArgument for what is wrong whatever the files hold.
+  void check() const;
+  LoadOptions load_options(Progress progress) const;
+};
+
+/// --result, which comes first in the help.
+std::vector<Option> leading_options(ResultSettings& settings);
+/// Resources and output; `out_help` says what is written and where without --out.
+std::vector<Option> trailing_options(ResultSettings& settings, std::string_view out_help);
+
+}  // namespace itomap::cli

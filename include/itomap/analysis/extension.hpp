@@ -1,0 +1,48 @@
+// Eigenfunctions at points that were not in the map (Nyström extension).
+//
+//   psi(y) = 1 / mu  sum_j k(y, x_j) d_j psi(x_j) / sum_j k(y, x_j) d_j,      mu = 1 + epsilon lambda
+//
+// with the kernel, weights and epsilon of the map: at one of its own points this is the eigenvalue equation, so psi
+// comes back as it was. A local kernel is centred at y + epsilon b(y) and shaped by A(y): these must be given.
+//
+// Error: where points are so few that a point's own entry p_ii carries its row, interpolation is guesswork. How far
+// psi at a point of the map can be told from all the others has a closed form, because P psi = mu psi:
+//
+//   psi(x_i) from all j != i  =  psi_i (mu - p_ii) / (mu (1 - p_ii))
+//
+// and its weighted root mean square difference from psi_i, a number for each mode, is reported. A new point that sees
+// no point of the map within the cut-off gets NaN and a warning: nothing is extrapolated.
+//
+// Cost: one product with as many vectors as there are modes, on old and new points together.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "itomap/core/types.hpp"
+#include "itomap/generator/map_definition.hpp"
+#include "itomap/spectrum/spectrum.hpp"
+
+namespace itomap {
+
+/// Where to extend to; drift and diffusion for local kernel maps only.
+struct NewPoints {
+  Points points{};
+  Points drift{};
+  std::optional<Diffusion> diffusion{};
+};
+
+struct Extension {
+  Block eigenfunctions;        ///< one row per new point, one column per mode
+  Block eigenfunctions_imag;   ///< no columns for reversible maps
+  Vector interpolation_error;  ///< of each mode, relative to its root mean square 1
+  std::vector<Index> outside;  ///< new points that see no point of the map: their rows are NaN
+  std::vector<std::string> warnings;
+};
+
+/// `generator` and `spectrum` are those of `map`. Throws InvalidArgument if the new points do not fit to it.
+Extension extend(const MapDefinition& map, const Generator& generator, const Spectrum& spectrum,
+                 const NewPoints& where);
+
+}  // namespace itomap

@@ -1,0 +1,171 @@
+#include "itomap/analysis/extension.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numeric>
+
+#include "itomap/core/error.hpp"
+#include "kernel/kernel_geometry.hpp"
+#include "kernel/planner.hpp"
+
+namespace itomap {
+namespace {
+
+void check(const MapDefinition& map, const NewPoints& where) {
+  const Index n = map.points.cols();
+  if (where.points.rows() < 1 || where.points.cols() != n) {
+    throw InvalidArgument(
+        fmt::format("points: {} x {} given, but the map is in {} dimension(s); give at least one row of that many",
+                    where.points.rows(), where.points.cols(), n));
+  }
+  for (const Points* values : {&where.points, &where.drift}) {
+    if (!values->allFinite()) {
+      throw InvalidArgument("points and drift must be finite numbers; mend or remove the row that holds another");
+    }
+  }
+  if (!map.local()) {
+    return;
+  }
+  if (!where.diffusion || where.drift.rows() != where.points.rows() || where.drift.cols() != n) {
+    throw InvalidArgument("a local kernel map extends to points whose drift and diffusion are given, one row each");
+  }
+  where.diffusion->validate(where.points.rows(), n, map.eta);
+}
+
+Points stacked(const Points& above, const Points& below) {
+  Points both(above.rows() + below.rows(), above.cols());
+  both << above, below;
+  return both;
+}
+
+Points diffusion_rows(const Diffusion& diffusion, Index rows, Index dimension) {
+  Points matrices(rows, dimension * dimension);
+  for (Index i = 0; i < rows; ++i) {
+    const Points a = diffusion.at(i, dimension);
+    matrices.row(i) = Eigen::Map<const Eigen::RowVectorXd>(a.data(), a.size());
+  }
+  return matrices;
+}
+
+/// One A for all stays one A for all: the fast engine wants that.
+Diffusion stacked(const Diffusion& above, Index above_rows, const Diffusion& below, Index below_rows, Index dimension) {
+  const bool same = above.is_constant() && below.is_constant() && above.at(0, dimension) == below.at(0, dimension);
+  if (same) {
+    return Diffusion::constant_matrix(Points(above.at(0, dimension)));
+  }
+  return Diffusion::matrices(
+      stacked(diffusion_rows(above, above_rows, dimension), diffusion_rows(below, below_rows, dimension)));
+}
+
+/// The kernel on the points of the map followed by the new ones.
+KernelGeometry joint_geometry(const MapDefinition& map, const Generator& g, const NewPoints& where) {
+  const MapDefinition kept = map.subset(g.kept);
+  const Points points = stacked(kept.points, where.points);
+  if (!map.local()) {
+    return KernelGeometry::isotropic(points, g.epsilon, map.kernel);
+  }
+  const Diffusion a =
+      stacked(*kept.diffusion, kept.points.rows(), *where.diffusion, where.points.rows(), points.cols());
+  return KernelGeometry::local(points, stacked(kept.drift, where.drift), a, g.epsilon, map.eta, map.kernel);
+}
+
+/// d and d psi at the points of the map, zeros at the new ones: what the kernel is applied to.
+Block weighted_functions(const Generator& g, const Spectrum& s, Index new_points) {
+  const Index modes = s.eigenfunctions.cols();
+  const Index parts = s.is_real() ? 1 : 2;
+  Block x = Block::Zero(g.size() + new_points, 1 + parts * modes);
+  auto known = x.topRows(g.size());
+  known.col(0) = g.right_weights;
+  known.middleCols(1, modes) = g.right_weights.asDiagonal() * s.eigenfunctions;
+  if (parts == 2) {
+    known.rightCols(modes) = g.right_weights.asDiagonal() * s.eigenfunctions_imag;
+  }
+  return x;
+}
+
+std::complex<double> markov_value(const Generator& g, const Spectrum& s, Index n) {
+  return 1.0 + g.epsilon * s.eigenvalues[n];
+}
+
+void set_row(const Generator& g, const Spectrum& s, const Eigen::RowVectorXd& sums, Index row, Extension& e) {
+  const Index modes = s.eigenfunctions.cols();
+  for (Index n = 0; n < modes; ++n) {
+    const std::complex<double> mean(sums[1 + n] / sums[0], s.is_real() ? 0.0 : sums[1 + modes + n] / sums[0]);
+    const std::complex<double> value = mean / markov_value(g, s, n);
+    e.eigenfunctions(row, n) = value.real();
+    if (!s.is_real()) {
+      e.eigenfunctions_imag(row, n) = value.imag();
+    }
+  }
+}
+
+/// Entries p_ii of the points of the map.
+Vector own_shares(const MapDefinition& map, const Generator& g) {
+  Vector own = Vector::Ones(g.size());
+  if (map.local()) {
+    for (Index i = 0; i < g.size(); ++i) {
+      const Index row = g.kept[std::size_t(i)];
+      const Matrix a =
+          map.diffusion->at(row, map.points.cols()) + map.eta * Matrix::Identity(map.points.cols(), map.points.cols());
+      const Vector b = map.drift.row(row).transpose();
+      own[i] = std::exp(-0.25 * g.epsilon * b.dot(a.ldlt().solve(b)));
+    }
+  }
+  return own.cwiseProduct(g.right_weights).cwiseQuotient(g.row_sums).cwiseMin(1.0);
+}
+
+Vector leave_one_out_errors(const MapDefinition& map, const Generator& g, const Spectrum& s) {
+  const Vector p = own_shares(map, g);
+  Vector errors(s.eigenfunctions.cols());
+  for (Index n = 0; n < errors.size(); ++n) {
+    const std::complex<double> mu = markov_value(g, s, n);
+    double square = 0.0;
+    for (Index i = 0; i < g.size(); ++i) {
+      const double imaginary = s.is_real() ? 0.0 : s.eigenfunctions_imag(i, n);
+      const double psi = std::hypot(s.eigenfunctions(i, n), imaginary);
+      // A point that sees itself only cannot be told from the others at all.
+      const double miss = p[i] < 1.0 ? std::abs(1.0 - (mu - p[i]) / (mu * (1.0 - p[i]))) : 1.0;
+      square += s.stationary[i] * std::pow(psi * std::min(miss, 1.0), 2);
+    }
+    errors[n] = std::sqrt(square);
+  }
+  return errors;
+}
+
+}  // namespace
+
+Extension extend(const MapDefinition& map, const Generator& generator, const Spectrum& spectrum,
+                 const NewPoints& where) {
+  check(map, where);
+  const Index count = where.points.rows();
+  std::vector<Index> rows(std::size_t(count), 0);
+  std::iota(rows.begin(), rows.end(), generator.size());
+  const Block sums = row_products(joint_geometry(map, generator, where), rows,
+                                  weighted_functions(generator, spectrum, count), map.kernel);
+  Extension e;
+  e.eigenfunctions.resize(count, spectrum.eigenfunctions.cols());
+  e.eigenfunctions_imag.resize(count, spectrum.eigenfunctions_imag.cols());
+  for (Index k = 0; k < count; ++k) {
+    if (sums(k, 0) > 0.0) {
+      set_row(generator, spectrum, sums.row(k), k, e);
+    } else {
+      e.outside.push_back(k);
+      e.eigenfunctions.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
+      e.eigenfunctions_imag.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+  e.interpolation_error = leave_one_out_errors(map, generator, spectrum);
+  if (!e.outside.empty()) {
+    e.warnings.push_back(fmt::format(
+        "{} new point(s), the first in row {}, see no point of the map within the cut-off: NaN; a map at a larger "
+        "epsilon, or with points there, would reach them",
+        e.outside.size(), e.outside.front()));
+  }
+  return e;
+}
+
+}  // namespace itomap

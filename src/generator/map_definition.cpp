@@ -1,0 +1,46 @@
+#include "itomap/generator/map_definition.hpp"
+
+#include "itomap/core/error.hpp"
+#include "itomap/generator/diffusion_map.hpp"
+#include "itomap/generator/local_kernel_map.hpp"
+#include "itomap/generator/target_measure_map.hpp"
+
+namespace itomap {
+
+Generator MapDefinition::build() const {
+  if (method == Method::DiffusionMap) {
+    return diffusion_map(points,
+                         {.epsilon = epsilon, .alpha = alpha, .drop_isolated = drop_isolated, .kernel = kernel});
+  }
+  if (method == Method::TargetMeasureMap) {
+    return target_measure_map(points, log_target,
+                              {.epsilon = epsilon, .drop_isolated = drop_isolated, .kernel = kernel});
+  }
+  if (!diffusion) {
+    throw InvalidArgument("diffusion: a local kernel map needs one; set MapDefinition::diffusion");
+  }
+  return local_kernel_map(points, drift, *diffusion,
+                          {.epsilon = epsilon,
+                           .density_epsilon = density_epsilon,
+                           .eta = eta,
+                           .biased = method == Method::BiasedLocalKernelMap,
+                           .drop_isolated = drop_isolated,
+                           .kernel = kernel});
+}
+
+MapDefinition MapDefinition::subset(const std::vector<Index>& rows) const {
+  MapDefinition part = *this;
+  part.points = points(rows, Eigen::all);
+  if (log_target.size() > 0) {
+    part.log_target = log_target(rows);
+  }
+  if (drift.size() > 0) {
+    part.drift = drift(rows, Eigen::all);
+  }
+  if (diffusion) {
+    part.diffusion = diffusion->subset(rows);
+  }
+  return part;
+}
+
+}  // namespace itomap
