@@ -16,8 +16,8 @@ std::vector<Index> rows_with_weight(VectorView stationary) {
   for (Index i = 0; i < stationary.size(); ++i) {
     if (std::isnan(stationary[i])) continue;
     if (!(stationary[i] >= 0.0) || std::isinf(stationary[i])) {
-      throw InvalidArgument(fmt::format("stationary: {:g} in row {} (counted from 0) is no weight; weights are >= 0",
-                                        stationary[i], i));
+      throw InvalidArgument(
+          fmt::format("stationary: {:g} in row {} (counted from 0) is no weight; weights are >= 0", stationary[i], i));
     }
     rows.push_back(i);
   }

@@ -34,7 +34,9 @@ void hard_sets(const Block& functions, const Generator& generator, const Spectru
 void soft_sets(const Block& functions, const Generator& generator, const Spectrum& spectrum, Clustering& result) {
   Pcca found = pcca(functions, spectrum.stationary, {.threads = generator.threads});
   if (!found.converged) {
-    result.warnings.emplace_back("the crispness was still rising when the search ended; the memberships are valid but may be softer than need be");
+    result.warnings.emplace_back(
+        "the crispness was still rising when the search ended; the memberships are valid but may be softer than need "
+        "be");
   }
   result.memberships = std::move(found.memberships);
   result.labels = std::move(found.labels);
@@ -49,7 +51,8 @@ void count_points(Index sets, Clustering& result) {
     if (result.points[k] == 0) empty.push_back(k);
   }
   if (!empty.empty()) {
-    result.warnings.push_back(fmt::format("set(s) {} are the first choice of no point; ask for fewer sets", fmt::join(empty, ", ")));
+    result.warnings.push_back(
+        fmt::format("set(s) {} are the first choice of no point; ask for fewer sets", fmt::join(empty, ", ")));
   }
 }
 

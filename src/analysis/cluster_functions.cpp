@@ -56,25 +56,28 @@ void check_pairs(const Spectrum& spectrum, const std::vector<Index>& indices) {
   for (const Index n : indices) {
     const Index other = partner(spectrum, n);
     if (contains(indices, other)) continue;
-    throw InvalidArgument(fmt::format(
-        "functions: {} is half of the complex pair {}, {}; take both or none, with sets to match: one more than functions",
-        n, std::min(n, other), std::max(n, other)));
+    throw InvalidArgument(
+        fmt::format("functions: {} is half of the complex pair {}, {}; take both or none, with sets to match: one more "
+                    "than functions",
+                    n, std::min(n, other), std::max(n, other)));
   }
 }
 
 void check_number(const Spectrum& spectrum, Index found, const ClusterOptions& options, ClusterMethod method) {
   if (options.sets > found + 1) {
     const auto& bad = spectrum.spurious;
-    const auto left_out = options.functions.empty() && !bad.empty()
-                              ? fmt::format(" that are not spurious ({} are; name them as functions to use them)",
-                                            fmt::join(bad, ", "))
-                              : "";
-    throw InvalidArgument(fmt::format("sets: {} need {} functions, but there are {}{}; ask for fewer sets or more functions",
-                                      options.sets, options.sets - 1, found, left_out));
+    const auto left_out =
+        options.functions.empty() && !bad.empty()
+            ? fmt::format(" that are not spurious ({} are; name them as functions to use them)", fmt::join(bad, ", "))
+            : "";
+    throw InvalidArgument(
+        fmt::format("sets: {} need {} functions, but there are {}{}; ask for fewer sets or more functions",
+                    options.sets, options.sets - 1, found, left_out));
   }
   if (method == ClusterMethod::Pcca && options.sets < found + 1) {
-    throw InvalidArgument(fmt::format("functions: pcca finds {} sets from exactly {}, but {} are named; name fewer, or use kmeans",
-                                      options.sets, options.sets - 1, found));
+    throw InvalidArgument(
+        fmt::format("functions: pcca finds {} sets from exactly {}, but {} are named; name fewer, or use kmeans",
+                    options.sets, options.sets - 1, found));
   }
 }
 
@@ -83,19 +86,23 @@ void warn(const Spectrum& spectrum, bool by_default, ChosenFunctions& chosen) {
   std::vector<Index> spurious, unconverged;
   for (const Index n : indices) {
     if (spectrum.is_spurious(n)) spurious.push_back(n);
-    if (std::size_t(n) < spectrum.status.size() && spectrum.status[n] != PairStatus::Converged) unconverged.push_back(n);
+    if (std::size_t(n) < spectrum.status.size() && spectrum.status[n] != PairStatus::Converged)
+      unconverged.push_back(n);
   }
   const auto passed_over = spurious_up_to(spectrum, indices.back());
   if (by_default && !passed_over.empty()) {
-    chosen.warnings.push_back(fmt::format("function(s) {} are spurious and were passed over, {} used; name them as functions to use them",
-                                          fmt::join(passed_over, ", "), fmt::join(indices, ", ")));
+    chosen.warnings.push_back(
+        fmt::format("function(s) {} are spurious and were passed over, {} used; name them as functions to use them",
+                    fmt::join(passed_over, ", "), fmt::join(indices, ", ")));
   }
   if (!spurious.empty()) {
-    chosen.warnings.push_back(fmt::format("function(s) {} are spurious: sets made of them hold a handful of points; leave them out of functions",
-                                          fmt::join(spurious, ", ")));
+    chosen.warnings.push_back(fmt::format(
+        "function(s) {} are spurious: sets made of them hold a handful of points; leave them out of functions",
+        fmt::join(spurious, ", ")));
   }
   if (!unconverged.empty()) {
-    chosen.warnings.push_back(fmt::format("function(s) {} have not converged; choose others as functions", fmt::join(unconverged, ", ")));
+    chosen.warnings.push_back(
+        fmt::format("function(s) {} have not converged; choose others as functions", fmt::join(unconverged, ", ")));
   }
 }
 

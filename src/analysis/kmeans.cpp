@@ -49,7 +49,9 @@ std::pair<Index, double> nearest(const double* x, const Block& centres) {
 }
 
 double total(const Cloud& cloud, const Vector& values) {
-  const auto part = [&](Index begin, Index end) { return Matrix::Constant(1, 1, values.segment(begin, end - begin).sum()); };
+  const auto part = [&](Index begin, Index end) {
+    return Matrix::Constant(1, 1, values.segment(begin, end - begin).sum());
+  };
   return parallel_sum(values.size(), row_chunk, cloud.threads, 1, 1, part)(0, 0);
 }
 
@@ -57,7 +59,7 @@ double total(const Cloud& cloud, const Vector& values) {
 double assign(const Cloud& cloud, const Block& centres, Assignment& assignment) {
   parallel_chunks(cloud.x.rows(), row_chunk, cloud.threads, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const auto [label, distance] = nearest(&cloud.x(i, 0), centres);
+      const auto [label, distance] = nearest(cloud.x.row(i).data(), centres);
       assignment.labels[i] = label;
       assignment.costs[i] = cloud.weights[i] * distance;
     }

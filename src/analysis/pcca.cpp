@@ -61,9 +61,7 @@ class Transformations {
  public:
   explicit Transformations(Index sets) : sets_(sets) {}
 
-  Vector free_entries(const Matrix& a) const {
-    return a.bottomRightCorner(sets_ - 1, sets_ - 1).reshaped();
-  }
+  Vector free_entries(const Matrix& a) const { return a.bottomRightCorner(sets_ - 1, sets_ - 1).reshaped(); }
 
   /// The first column makes the memberships sum to 1, the first row makes the smallest of each 0.
   Matrix complete(const Vector& entries, const Matrix& rows) const {

@@ -14,8 +14,8 @@
 namespace itomap {
 namespace {
 
-/// <chi_j, (P - I) chi_k>. What is not the set's own comes first and the diagonal from it, because (P - I) 1 = 0: nothing
-/// cancels, and sets that nothing leaves have zeros.
+/// <chi_j, (P - I) chi_k>. What is not the set's own comes first and the diagonal from it, because (P - I) 1 = 0:
+/// nothing cancels, and sets that nothing leaves have zeros.
 Matrix transitions(const Matrix& moved, const Matrix& overlap, const Vector& weights, double accuracy) {
   constexpr double rounding = 1e-13;  // of sums over many points
   Matrix step = moved - overlap;

@@ -26,11 +26,11 @@
 namespace itomap {
 
 struct Averages {
-  Vector mean;                   ///< one for each observable
-  Vector standard_error;         ///< of the mean; infinite if a single point carries all weight
-  Vector standard_deviation;     ///< of the observable itself under pi
+  Vector mean;                    ///< one for each observable
+  Vector standard_error;          ///< of the mean; infinite if a single point carries all weight
+  Vector standard_deviation;      ///< of the observable itself under pi
   double effective_points = 0.0;  ///< n
-  Index points = 0;              ///< that were used
+  Index points = 0;               ///< that were used
   std::vector<std::string> warnings;
 };
 

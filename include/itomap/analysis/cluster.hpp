@@ -1,8 +1,8 @@
 // Metastable, or almost invariant, sets of a process: where it stays for long before it moves on.
 //
-// Points of one set have nearly the same values of the slow eigenfunctions. K sets are found from K - 1 of them, by PCCA+
-// (soft memberships, for reversible maps the default) or by k-means (hard sets, the default for the others). For each
-// set you get its stationary weight and its escape rate, from one product with the generator:
+// Points of one set have nearly the same values of the slow eigenfunctions. K sets are found from K - 1 of them, by
+// PCCA+ (soft memberships, for reversible maps the default) or by k-means (hard sets, the default for the others). For
+// each set you get its stationary weight and its escape rate, from one product with the generator:
 //
 //   weight_S = <chi, 1>,   escape_rate_S = -<chi, L chi> / <chi, chi>,   <f, g> = sum_i phi_0(i) f(i) g(i)
 //
