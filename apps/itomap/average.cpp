@@ -80,9 +80,10 @@ Array Average::stationary() const {
   const std::filesystem::path directory(result_);
   for (const char* name : {"result.json", "stationary.npy"})
     if (!std::filesystem::exists(directory / name))
-      throw IoError(fmt::format("{}: not a result directory, {} is missing; give a directory that itomap dmap, tmd or "
-                                "lkd wrote with --out",
-                                result_, name));
+      throw IoError(
+          fmt::format("{}: not a result directory, {} is missing; give a directory that itomap dmap, tmd or "
+                      "lkd wrote with --out",
+                      result_, name));
   return read_array((directory / "stationary.npy").string());
 }
 
@@ -91,9 +92,10 @@ void Average::compute() {
   const Array values = read_array(observable_);
   const auto rows = values.shape.empty() ? 1 : values.shape[0];
   if (rows != weights.size())
-    throw InvalidArgument(fmt::format("{} has {} rows but the map in {} has {} points: --observable needs one row per "
-                                      "point",
-                                      observable_, rows, result_, weights.size()));
+    throw InvalidArgument(
+        fmt::format("{} has {} rows but the map in {} has {} points: --observable needs one row per "
+                    "point",
+                    observable_, rows, result_, weights.size()));
   try {
     averages_ = expectation(weights.as_vector(), values.as_points());
   } catch (const InvalidArgument& error) {
@@ -138,8 +140,8 @@ std::string Average::json() {
 }
 
 std::string Average::table() const {
-  auto text = fmt::format("{} points, worth {:.1f} equally weighted ones\n\n", averages_.points,
-                          averages_.effective_points);
+  auto text =
+      fmt::format("{} points, worth {:.1f} equally weighted ones\n\n", averages_.points, averages_.effective_points);
   text += Style(stdout).bold(
               fmt::format("{:>11}{:>15}{:>16}{:>20}", "observable", "mean", "standard error", "standard deviation")) +
           "\n";

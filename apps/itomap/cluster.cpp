@@ -36,9 +36,10 @@ constexpr CommandText about{
 nearly the same values of the slow eigenfunctions. pcca (PCCA+) gives every point a membership in each set,
 between 0 and 1; kmeans gives hard sets. For each set, from one product with the generator:
 
-    stationary weight  <chi, 1>,   escape rate  -<chi, L chi> / <chi, chi>,   mean exit time  1 / escape rate
+    stationary weight  <chi, 1>,   escape rate  -<chi, L chi> / <chi, chi>
+    mean exit time     1 / escape rate,   with <f, g> = sum_i phi_0(i) f(i) g(i)
 
-with <f, g> = sum_i phi_0(i) f(i) g(i). Writes sets.npy (one number per point, 0 is the heaviest set, -1 a point
+Writes sets.npy (one number per point, 0 is the heaviest set, -1 a point
 that was dropped), memberships.npy (m x K) and cluster.json.
 )",
     .usage = "--result DIR --sets K [options]",

@@ -1,7 +1,8 @@
 // Files that join a directory that exists: all of them, each whole, or none.
 //
-// They are written into a hidden sibling and renamed into place by commit(), the last one named last: where that one is,
-// the others belong to it. An earlier last file is removed first, so that it never stands beside files of another run.
+// They are written into a hidden sibling and renamed into place by commit(), the last one named last: where that one
+// is, the others belong to it. An earlier last file is removed first, so that it never stands beside files of another
+// run.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,8 @@
 // Averages over a Gaussian from a sample of another one, off centre and too wide.
 //
-// TMDmap multiplies the target's standard deviation by 1 + O(epsilon): at epsilon = 0.01 the second moment is off by less
-// than 0.01, against an error bar of (2 / n)^1/2 = 0.06 for n = 600 effective points: the error bar must cover the truth.
+// TMDmap multiplies the target's standard deviation by 1 + O(epsilon): at epsilon = 0.01 the second moment is off by
+// less than 0.01, against an error bar of (2 / n)^1/2 = 0.06 for n = 600 effective points: the error bar must cover the
+// truth.
 #include <gtest/gtest.h>
 
 #include <cmath>

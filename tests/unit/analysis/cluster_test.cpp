@@ -13,12 +13,14 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::UnorderedElementsAre;
 
 const std::vector<Index> sizes{3, 9, 5};
+const std::vector<Index> alike{5, 6, 7};  // a cycle of states has a complex pair if its rates are not too different
 constexpr double epsilon = 0.25;
 
 test::Chain blocks(bool cyclic = false, std::uint64_t seed = 1) {
-  return test::chain(test::block_kernel(sizes, 0.01, cyclic, seed), epsilon);
+  return test::chain(test::block_kernel(cyclic ? alike : sizes, 0.01, cyclic, seed), epsilon);
 }
 
 /// sum_{i, j} pi_i f_i L_ij g_j, entry by entry.
@@ -45,13 +47,14 @@ TEST(Cluster, HardSetsLoseTheFluxOutOfThem) {
   for (const bool cyclic : {false, true}) {
     const auto chain = blocks(cyclic);
     const auto sets = cluster(chain.generator, chain.spectrum, {.sets = 3, .method = ClusterMethod::Kmeans});
-    EXPECT_THAT(sets.points, ElementsAre(9, 5, 3));
+    const auto m = Index(sets.labels.size());
+    EXPECT_THAT(sets.points, cyclic ? UnorderedElementsAre(5, 6, 7) : UnorderedElementsAre(3, 5, 9));
     for (Index k = 0; k < 3; ++k) {
       double flux = 0.0, weight = 0.0;
-      for (Index i = 0; i < 17; ++i) {
+      for (Index i = 0; i < m; ++i) {
         if (sets.labels[i] != k) continue;
         weight += chain.stationary[i];
-        for (Index j = 0; j < 17; ++j) {
+        for (Index j = 0; j < m; ++j) {
           if (sets.labels[j] != k) flux += chain.stationary[i] * chain.markov(i, j) / epsilon;
         }
       }
@@ -91,12 +94,13 @@ TEST(Cluster, AComplexPairEntersAsRealAndImaginaryPart) {
   const auto hard = cluster(chain.generator, chain.spectrum, {.sets = 3});
   EXPECT_EQ(hard.method, ClusterMethod::Kmeans);
   const auto soft = cluster(chain.generator, chain.spectrum, {.sets = 3, .method = ClusterMethod::Pcca});
-  EXPECT_THAT(soft.points, ElementsAre(9, 5, 3));
+  EXPECT_THAT(soft.points, UnorderedElementsAre(5, 6, 7));
   EXPECT_EQ(soft.labels, hard.labels);
   const double timescale = -1.0 / chain.spectrum.eigenvalues[1].real();
   EXPECT_NEAR(soft.rates.timescales[1], timescale, 1e-8 * timescale);
   // Round and round: what leaves a block goes to the next one, and nothing the other way.
-  EXPECT_GT(soft.rates.rate_matrix(0, 1), 20.0 * std::abs(soft.rates.rate_matrix(1, 0)));
+  const Index first = soft.labels[0], second = soft.labels[5];
+  EXPECT_GT(soft.rates.rate_matrix(first, second), 20.0 * std::abs(soft.rates.rate_matrix(second, first)));
 }
 
 TEST(Cluster, HalfAPairIsCompletedOrRefused) {
@@ -124,7 +128,8 @@ TEST(Cluster, RefusesWhatDoesNotFit) {
   EXPECT_THAT(refusal(chain, {.sets = 1}), HasSubstr("sets: 1 is less than 2"));
   EXPECT_THAT(refusal(chain, {.sets = 18}), HasSubstr("sets: 18 need 17 functions, but there are 16"));
   EXPECT_THAT(refusal(chain, {.sets = 4, .functions = {1, 2}}), HasSubstr("sets: 4 need 3 functions, but there are 2"));
-  EXPECT_THAT(refusal(chain, {.sets = 2, .functions = {17}}), HasSubstr("functions: 17 is not among the eigenfunctions 1 to 16"));
+  EXPECT_THAT(refusal(chain, {.sets = 2, .functions = {17}}),
+              HasSubstr("functions: 17 is not among the eigenfunctions 1 to 16"));
   EXPECT_THAT(refusal(chain, {.sets = 2, .functions = {0}}), HasSubstr("functions: 0 is not among"));
   EXPECT_THAT(refusal(chain, {.sets = 3, .functions = {2, 2}}), HasSubstr("functions: 2 is named twice"));
   EXPECT_THAT(refusal(chain, {.sets = 2, .functions = {1, 2}}), HasSubstr("pcca finds 2 sets from exactly 1"));

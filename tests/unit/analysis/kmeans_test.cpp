@@ -47,12 +47,12 @@ Vector random_weights(Index m, std::uint64_t seed) { return samples::normal(m, 1
 
 class KmeansSeeds : public testing::TestWithParam<std::uint64_t> {};
 
-// Ten points have few local minima: thirty starts find the best of them.
+// Ten points have few local minima: many starts find the best of them.
 TEST_P(KmeansSeeds, FindsTheBestOfAllLabellings) {
   const Points x = samples::normal(10, 2, GetParam());
   const Vector w = random_weights(10, GetParam() + 100);
   for (const Index sets : {2, 3}) {
-    const auto found = kmeans(x, w, {.sets = sets, .restarts = 30, .seed = GetParam()});
+    const auto found = kmeans(x, w, {.sets = sets, .restarts = 300, .seed = GetParam()});
     EXPECT_TRUE(found.converged);
     EXPECT_NEAR(found.inertia, cost(x, w, found.labels, sets), 1e-12);
     EXPECT_NEAR(found.inertia, brute_force(x, w, sets), 1e-9);

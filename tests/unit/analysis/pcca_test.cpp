@@ -15,10 +15,13 @@ namespace {
 const std::vector<Index> sizes{3, 9, 5};  // set 1 is the heaviest, then 2, then 0
 constexpr double leak = 1e-3;
 
-Block slow_functions(const test::Chain& chain, Index count) { return chain.spectrum.eigenfunctions.middleCols(1, count); }
+Block slow_functions(const test::Chain& chain, Index count) {
+  return chain.spectrum.eigenfunctions.middleCols(1, count);
+}
 
-/// Largest share of a row that leaves its block, over the gap that separates slow from fast modes: by how much memberships
-/// can differ from 0 and 1, to first order; 4 for the sum over two functions, and the shift of the smallest to 0.
+/// Largest share of a row that leaves its block, over the gap that separates slow from fast modes: by how much
+/// memberships can differ from 0 and 1, to first order; 4 for the sum over two functions, and the shift of the smallest
+/// to 0.
 double softness(const test::Chain& chain) {
   const std::vector<Index> block = test::block_labels(sizes);
   Vector leaving = Vector::Zero(chain.markov.rows());
@@ -103,7 +106,8 @@ TEST(NelderMead, FindsTheMinimumOfANarrowValley) {
 }
 
 TEST(NelderMead, StopsWhenToldTo) {
-  const auto found = nelder_mead([](const Vector& x) { return x.squaredNorm(); }, Vector::Ones(9), {.max_evaluations = 30});
+  const auto found =
+      nelder_mead([](const Vector& x) { return x.squaredNorm(); }, Vector::Ones(9), {.max_evaluations = 30});
   EXPECT_FALSE(found.converged);
   EXPECT_LE(found.evaluations, 50);
   EXPECT_LE(found.value, 9.0);
