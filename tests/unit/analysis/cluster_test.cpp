@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "itomap/core/error.hpp"
@@ -13,7 +14,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::UnorderedElementsAre;
 
 const std::vector<Index> sizes{3, 9, 5};
 const std::vector<Index> alike{5, 6, 7};  // a cycle of states has a complex pair if its rates are not too different
@@ -21,6 +21,11 @@ constexpr double epsilon = 0.25;
 
 test::Chain blocks(bool cyclic = false, std::uint64_t seed = 1) {
   return test::chain(test::block_kernel(cyclic ? alike : sizes, 0.01, cyclic, seed), epsilon);
+}
+
+std::vector<Index> sorted(std::vector<Index> values) {
+  std::ranges::sort(values);
+  return values;
 }
 
 /// sum_{i, j} pi_i f_i L_ij g_j, entry by entry.
@@ -48,7 +53,7 @@ TEST(Cluster, HardSetsLoseTheFluxOutOfThem) {
     const auto chain = blocks(cyclic);
     const auto sets = cluster(chain.generator, chain.spectrum, {.sets = 3, .method = ClusterMethod::Kmeans});
     const auto m = Index(sets.labels.size());
-    EXPECT_THAT(sets.points, cyclic ? UnorderedElementsAre(5, 6, 7) : UnorderedElementsAre(3, 5, 9));
+    EXPECT_EQ(sorted(sets.points), sorted(cyclic ? alike : sizes));
     for (Index k = 0; k < 3; ++k) {
       double flux = 0.0, weight = 0.0;
       for (Index i = 0; i < m; ++i) {
@@ -94,7 +99,7 @@ TEST(Cluster, AComplexPairEntersAsRealAndImaginaryPart) {
   const auto hard = cluster(chain.generator, chain.spectrum, {.sets = 3});
   EXPECT_EQ(hard.method, ClusterMethod::Kmeans);
   const auto soft = cluster(chain.generator, chain.spectrum, {.sets = 3, .method = ClusterMethod::Pcca});
-  EXPECT_THAT(soft.points, UnorderedElementsAre(5, 6, 7));
+  EXPECT_EQ(sorted(soft.points), alike);
   EXPECT_EQ(soft.labels, hard.labels);
   const double timescale = -1.0 / chain.spectrum.eigenvalues[1].real();
   EXPECT_NEAR(soft.rates.timescales[1], timescale, 1e-8 * timescale);
