@@ -67,7 +67,7 @@ class Simplex {
   }
   /// The point as far beyond the centre as the worst corner is before it, times `factor`.
   Corner along(const Vector& centre, double factor) { return corner(centre + factor * (centre - corners_.back().x)); }
-  static Corner better(Corner a, const Corner& b) { return a.value < b.value ? a : b; }
+  static Corner better(const Corner& a, const Corner& b) { return a.value < b.value ? a : b; }
   void replace_worst(Corner corner) { corners_.back() = std::move(corner); }
 
   Vector centre_of_better() const {

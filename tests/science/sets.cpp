@@ -41,7 +41,8 @@ class DoubleWellSets : public testing::TestWithParam<std::uint64_t> {
 };
 
 // chi = w + a psi_1 with a = 1 / (max - min): every quantity follows from lambda_1. For sets of equal weight and
-// |psi_1| = 1 the escape rate is |lambda_1| / 2; the tails, where |psi_1| reaches about 1.3, make it a fifth smaller.
+// |psi_1| = 1 the escape rate is |lambda_1| / 2. Weights differ by the noise of the points on the barrier, and in the
+// tails |psi_1| reaches 1.1: each changes it by some per cent.
 TEST_P(DoubleWellSets, SoftSetsAreTheWellsAndLeaveAtHalfTheSlowRate) {
   const auto sets = cluster(map, spectrum, {.sets = 2});
   EXPECT_EQ(misplaced(sets), 0);
@@ -51,7 +52,7 @@ TEST_P(DoubleWellSets, SoftSetsAreTheWellsAndLeaveAtHalfTheSlowRate) {
   for (Index k = 0; k < 2; ++k) {
     const double w = sets.rates.weights[k];
     EXPECT_NEAR(sets.rates.escape_rates[k], lambda * a * a / (w * w + a * a), 1e-6 * lambda);
-    EXPECT_NEAR(sets.rates.escape_rates[k], 0.5 * lambda, 0.15 * lambda);
+    EXPECT_NEAR(sets.rates.escape_rates[k], 0.5 * lambda, 0.1 * lambda);
     EXPECT_NEAR(w, 0.5, 0.1);
   }
   // The model of two states: rates there and back add up to the slow rate.
@@ -77,7 +78,7 @@ TEST_P(DoubleWellSets, HardSetsCountEveryCrossing) {
   EXPECT_EQ(misplaced(sets), 0);
   const double flux = density_at_saddle() / std::sqrt(std::numbers::pi * epsilon);
   for (Index k = 0; k < 2; ++k) {
-    EXPECT_NEAR(sets.rates.escape_rates[k] * sets.rates.weights[k], flux, 0.3 * flux);
+    EXPECT_NEAR(sets.rates.escape_rates[k] * sets.rates.weights[k], flux, 0.2 * flux);
   }
 }
 

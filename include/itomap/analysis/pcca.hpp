@@ -29,9 +29,9 @@
 namespace itomap {
 
 struct PccaOptions {
-  double tolerance = 1e-8;        ///< on the crispness
-  Index max_evaluations = 50000;  ///< of the crispness, in all
-  int threads = 0;                ///< 0: all cores
+  double tolerance = 1e-8;         ///< on the crispness
+  Index max_evaluations = 200000;  ///< of the crispness, in all
+  int threads = 0;                 ///< 0: all cores
 
   void validate() const;
 };
