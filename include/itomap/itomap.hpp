@@ -12,6 +12,8 @@
 #include "itomap/analysis/extension.hpp"
 #include "itomap/analysis/kmeans.hpp"
 #include "itomap/analysis/pcca.hpp"
+#include "itomap/analysis/scale_scan.hpp"
+#include "itomap/analysis/uncertainty.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/progress.hpp"
 #include "itomap/core/types.hpp"
