@@ -36,6 +36,8 @@ std::unique_ptr<Command> make_dmap();
 std::unique_ptr<Command> make_tmd();
 std::unique_ptr<Command> make_lkd();
 std::unique_ptr<Command> make_extend();
+std::unique_ptr<Command> make_cluster();
+std::unique_ptr<Command> make_average();
 std::unique_ptr<Command> make_info();
 std::unique_ptr<Command> make_scale();
 

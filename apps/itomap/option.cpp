@@ -58,15 +58,33 @@ std::size_t parse_bytes(const std::string& text) {
   return static_cast<std::size_t>(size);
 }
 
-std::vector<double> parse_lengths(const std::string& text) {
-  std::vector<double> values;
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
     const auto end = std::min(text.find(',', begin), text.size());
-    const auto x = parse_real(std::string_view(text).substr(begin, end - begin));
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::vector<double> parse_lengths(const std::string& text) {
+  std::vector<double> values;
+  for (const auto& part : split_at_commas(text)) {
+    const auto x = parse_real(part);
     if (!x || !in_range(*x, Real::NonNegative))
       throw InvalidArgument("it must be numbers >= 0 with commas between them, one per coordinate (0: not periodic)");
     values.push_back(*x);
-    begin = end + 1;
+  }
+  return values;
+}
+
+std::vector<Index> parse_indices(const std::string& text) {
+  std::vector<Index> values;
+  for (const auto& part : split_at_commas(text)) {
+    const auto n = parse_number<std::uint32_t>(part);
+    if (!n) throw InvalidArgument("it must be whole numbers with commas between them, like 1,2,4");
+    values.push_back(static_cast<Index>(*n));
   }
   return values;
 }
@@ -141,6 +159,11 @@ Binding bytes(std::optional<std::size_t>& target) {
 Binding lengths(std::vector<double>& target) {
   return {[&](const std::string& text) { target = parse_lengths(text); },
           [&] { return target.empty() ? Value() : Value(target); }};
+}
+
+Binding indices(std::vector<Index>& target) {
+  return {[&](const std::string& text) { target = parse_indices(text); },
+          [&] { return target.empty() ? Value() : Value(std::vector<double>(target.begin(), target.end())); }};
 }
 
 }  // namespace itomap::cli

@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "itomap/core/types.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 
 namespace itomap::cli {
@@ -44,6 +45,8 @@ Binding count(std::uint64_t& target, std::uint64_t least, std::uint64_t most);
 Binding engine(Engine& target);
 Binding bytes(std::optional<std::size_t>& target);
 Binding lengths(std::vector<double>& target);
+/// Whole numbers >= 0 with commas between them.
+Binding indices(std::vector<Index>& target);
 
 enum class Group { Input, Method, Computation, Output };
 

@@ -6,8 +6,12 @@
 //   const auto spectrum = itomap::eigenpairs(map, {.count = 10});
 #pragma once
 
+#include "itomap/analysis/average.hpp"
+#include "itomap/analysis/cluster.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/analysis/extension.hpp"
+#include "itomap/analysis/kmeans.hpp"
+#include "itomap/analysis/pcca.hpp"
 #include "itomap/analysis/scale_scan.hpp"
 #include "itomap/analysis/uncertainty.hpp"
 #include "itomap/core/error.hpp"

@@ -15,6 +15,8 @@ class RandomStream {
   std::uint64_t next();
   /// Uniform in (-1, 1).
   double symmetric() { return double(std::int64_t(next())) * 0x1p-63; }
+  /// Uniform in [0, 1).
+  double uniform() { return double(next() >> 11U) * 0x1p-53; }
 
  private:
   std::uint64_t state_;

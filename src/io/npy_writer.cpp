@@ -22,7 +22,7 @@ std::string tuple_text(const std::vector<std::size_t>& shape) {
   return "(" + text + ")";
 }
 
-// `kind` is "f8" or "c16". The data begin at a multiple of 64 bytes, so that a mapping of them is aligned.
+// `kind` is "f8", "i8" or "c16". The data begin at a multiple of 64 bytes, so that a mapping of them is aligned.
 std::string header_text(const char* kind, const std::vector<std::size_t>& shape) {
   const char order = std::endian::native == std::endian::little ? '<' : '>';
   std::string dictionary =
@@ -42,14 +42,24 @@ void check_shape(const std::string& file, std::size_t values, const std::vector<
   }
 }
 
+void write_whole(const std::string& file, const char* kind, io::Bytes values, const std::vector<std::size_t>& shape) {
+  io::OutputFile output(file);
+  output.write(header_text(kind, shape));
+  output.write(values);
+  output.close();
+}
+
 }  // namespace
 
 void write_npy(const std::string& file, std::span<const double> values, const std::vector<std::size_t>& shape) {
   check_shape(file, values.size(), shape);
-  io::OutputFile output(file);
-  output.write(header_text("f8", shape));
-  output.write(std::as_bytes(values));
-  output.close();
+  write_whole(file, "f8", std::as_bytes(values), shape);
+}
+
+void write_npy_integers(const std::string& file, std::span<const std::int64_t> values,
+                        const std::vector<std::size_t>& shape) {
+  check_shape(file, values.size(), shape);
+  write_whole(file, "i8", std::as_bytes(values), shape);
 }
 
 void write_npy_complex(const std::string& file, std::span<const double> re, std::span<const double> im,

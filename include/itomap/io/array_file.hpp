@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -41,6 +42,9 @@ Array read_array(const std::string& file);
 
 /// Writes float64, C order, npy version 1.0.
 void write_npy(const std::string& file, std::span<const double> values, const std::vector<std::size_t>& shape);
+/// int64.
+void write_npy_integers(const std::string& file, std::span<const std::int64_t> values,
+                        const std::vector<std::size_t>& shape);
 /// complex128 from separate real and imaginary parts.
 void write_npy_complex(const std::string& file, std::span<const double> re, std::span<const double> im,
                        const std::vector<std::size_t>& shape);

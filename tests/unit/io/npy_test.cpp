@@ -43,6 +43,14 @@ TEST_F(NpyTest, ComplexIsInterleaved) {
   EXPECT_EQ(file.substr(128 + 16 * 9999), doubles({9999, -9999}));
 }
 
+TEST_F(NpyTest, IntegersAreWritten) {
+  const std::vector<std::int64_t> values{-1, 0, std::int64_t{1} << 60};
+  write_npy_integers(path("a.npy"), values, {3});
+  const std::string file = slurp(path("a.npy"));
+  EXPECT_NE(file.find("'descr': '<i8', 'fortran_order': False, 'shape': (3,), }"), std::string::npos);
+  EXPECT_EQ(file.substr(128), little(values[0]) + little(values[1]) + little(values[2]));
+}
+
 TEST_F(NpyTest, ScalarsVectorsMatricesAndTensors) {
   EXPECT_EQ(parse(npy(npy_dictionary("()"), doubles({4}))).shape, Shape{});
   EXPECT_EQ(parse(npy(npy_dictionary("(2,)"), doubles({4, 5}))).shape, Shape{2});

@@ -1,0 +1,158 @@
+// itomap average: observables averaged over the invariant measure of a result.
+#include "itomap/analysis/average.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command.hpp"
+#include "io/output_file.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/core/version.hpp"
+#include "itomap/io/array_file.hpp"
+#include "itomap/io/output_directory.hpp"
+#include "parameters.hpp"
+#include "signals.hpp"
+#include "terminal.hpp"
+
+namespace itomap::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr CommandText about{
+    .name = "average",
+    .summary = "averages of observables over the invariant measure of a result, with error bars",
+    .description =
+        R"(Averages what you measured at the points of a map over its invariant measure, however the points were
+sampled: the weights are phi_0, the stationary.npy of the result. The effective number of points says how many
+equally weighted ones would be as good; below 50 there is a warning.
+
+    mean            sum_i w_i f_i,   w = phi_0
+    effective size  n = 1 / sum_i w_i^2
+    standard error  (n / (n - 1) sum_i w_i^2 (f_i - mean)^2)^1/2
+
+The standard error takes the points as independent; those of a trajectory are not, and its error is larger.
+Points that --drop-isolated left out of the map are left out here.
+)",
+    .usage = "--result DIR --observable FILE [options]",
+    .examples = R"(itomap average --result result --observable energy.npy
+itomap average --result result --observable observables.csv --json
+)"};
+
+class Average final : public Command {
+ public:
+  const CommandText& text() const override { return about; }
+  std::vector<Option> options() override;
+  void run() override;
+
+ private:
+  Array stationary() const;
+  void compute();
+  std::string json();
+  std::string table() const;
+
+  std::string result_;
+  std::string observable_;
+  std::string out_;
+  bool force_ = false;
+  bool quiet_ = false;
+  bool json_ = false;
+  Averages averages_;
+};
+
+std::vector<Option> Average::options() {
+  return {
+      {"result", "DIR", Group::Input, "what itomap dmap, tmd or lkd wrote with --out", cli::text(result_), true},
+      {"observable", "FILE", Group::Input, "m numbers, or m x k for k observables, one row per point",
+       cli::text(observable_), true},
+      {"out", "DIR", Group::Output, "write average.json into this directory", cli::text(out_)},
+      {"force", "", Group::Output, "replace DIR if it exists", flag(force_)},
+      {"quiet", "", Group::Output, "no table; warnings and errors remain", flag(quiet_)},
+      {"json", "", Group::Output, "print the result as JSON instead of the table", flag(json_)},
+  };
+}
+
+Array Average::stationary() const {
+  const std::filesystem::path directory(result_);
+  for (const char* name : {"result.json", "stationary.npy"})
+    if (!std::filesystem::exists(directory / name))
+      throw IoError(
+          fmt::format("{}: not a result directory, {} is missing; give a directory that itomap dmap, tmd or "
+                      "lkd wrote with --out",
+                      result_, name));
+  return read_array((directory / "stationary.npy").string());
+}
+
+void Average::compute() {
+  const Array weights = stationary();
+  const Array values = read_array(observable_);
+  const auto rows = values.shape.empty() ? 1 : values.shape[0];
+  if (rows != weights.size())
+    throw InvalidArgument(
+        fmt::format("{} has {} rows but the map in {} has {} points: --observable needs one row per "
+                    "point",
+                    observable_, rows, result_, weights.size()));
+  try {
+    averages_ = expectation(weights.as_vector(), values.as_points());
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(fmt::format("{} (--observable {})", error.what(), observable_));
+  }
+}
+
+void Average::run() {
+  if (force_ && out_.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  const DeferSignals deferred;
+  std::optional<OutputDirectory> out;
+  if (!out_.empty()) out.emplace(out_, force_);
+  compute();
+  const std::string content = json();
+  stop_if_signalled();
+  if (out) {
+    io::write_text(out->path("average.json"), content);
+    out->commit();
+  }
+  if (json_) print(content);
+  if (!json_ && !quiet_) print(table());
+  for (const auto& warning : averages_.warnings) print_warning(warning);
+}
+
+std::string Average::json() {
+  const auto numbers = [](const Vector& values) {
+    Json list = Json::array();
+    for (const double value : values) list.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
+    return list;
+  };
+  Json j;
+  j["version"] = version();
+  j["command"] = about.name;
+  j["parameters"] = Json::parse(parameters_json(options()));
+  j["points"] = averages_.points;
+  j["effective_points"] = averages_.effective_points;
+  j["mean"] = numbers(averages_.mean);
+  j["standard_error"] = numbers(averages_.standard_error);
+  j["standard_deviation"] = numbers(averages_.standard_deviation);
+  j["warnings"] = averages_.warnings;
+  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string Average::table() const {
+  auto text =
+      fmt::format("{} points, worth {:.1f} equally weighted ones\n\n", averages_.points, averages_.effective_points);
+  text += Style(stdout).bold(
+              fmt::format("{:>11}{:>15}{:>16}{:>20}", "observable", "mean", "standard error", "standard deviation")) +
+          "\n";
+  for (Index k = 0; k < averages_.mean.size(); ++k)
+    text += fmt::format("{:>11}{:>15.7g}{:>16.3g}{:>20.7g}\n", k, averages_.mean[k], averages_.standard_error[k],
+                        averages_.standard_deviation[k]);
+  return text;
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_average() { return std::make_unique<Average>(); }
+
+}  // namespace itomap::cli

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/scaled_rows.hpp"
+#include "itomap/analysis/cluster.hpp"
+#include "itomap/core/error.hpp"
+#include "spectrum/orthogonal.hpp"
+
+namespace itomap {
+namespace {
+
+/// <chi_j, (P - I) chi_k>. What is not the set's own comes first and the diagonal from it, because (P - I) 1 = 0:
+/// nothing cancels, and sets that nothing leaves have zeros.
+Matrix transitions(const Matrix& moved, const Matrix& overlap, const Vector& weights, double accuracy) {
+  constexpr double rounding = 1e-13;  // of sums over many points
+  Matrix step = moved - overlap;
+  for (Index j = 0; j < step.rows(); ++j) {
+    step(j, j) = 0.0;
+    for (Index k = 0; k < step.cols(); ++k) {
+      if (std::abs(step(j, k)) <= (accuracy + rounding) * weights[j]) step(j, k) = 0.0;
+    }
+    step(j, j) = -step.row(j).sum();
+  }
+  return step;
+}
+
+double inverse_rate(double rate) {
+  if (std::isnan(rate)) return rate;
+  return rate > 0.0 ? 1.0 / rate : std::numeric_limits<double>::infinity();
+}
+
+/// -1 / Re of all eigenvalues but the one nearest 0.
+Vector timescales(const Matrix& rates) {
+  const Eigen::VectorXcd values = Eigen::EigenSolver<Matrix>(rates, false).eigenvalues();
+  Vector decay = -values.real();
+  std::ranges::sort(decay);
+  Vector times(decay.size() - 1);
+  for (Index k = 0; k < times.size(); ++k) times[k] = inverse_rate(decay[k + 1]);
+  return times;
+}
+
+void check_shapes(const Generator& generator, VectorView stationary, PointsView memberships) {
+  if (stationary.size() != generator.size() || memberships.rows() != generator.size() || memberships.cols() < 1) {
+    throw InvalidArgument(fmt::format("memberships: {} x {} and {} weights for {} points; give one row for each",
+                                      memberships.rows(), memberships.cols(), stationary.size(), generator.size()));
+  }
+}
+
+}  // namespace
+
+SetRates set_rates(const Generator& generator, VectorView stationary, PointsView memberships) {
+  check_shapes(generator, stationary, memberships);
+  const int threads = generator.threads;
+  const Block weighted = scaled_rows(stationary, memberships, threads);
+  const Matrix overlap = inner(memberships, weighted, threads);
+  const Matrix moved = inner(weighted, generator.markov(memberships), threads);
+
+  SetRates rates;
+  rates.weights = overlap.rowwise().sum();
+  const Matrix flux = transitions(moved, overlap, rates.weights, generator.kernel->accuracy()) / generator.epsilon;
+  rates.escape_rates = -flux.diagonal().cwiseQuotient(overlap.diagonal());
+  rates.exit_times = rates.escape_rates.unaryExpr(&inverse_rate);
+  rates.rate_matrix = overlap.completeOrthogonalDecomposition().solve(flux);
+  rates.timescales = timescales(rates.rate_matrix);
+  return rates;
+}
+
+}  // namespace itomap

@@ -1,0 +1,74 @@
+"""Averages over the invariant measure of a result."""
+
+import json
+import unittest
+
+import numpy as np
+from support import CliTest, square
+
+
+class Average(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.x = square(500)
+        self.x[11] = [40, 40]
+        self.save("x.npy", self.x)
+        self.save("log_pi.npy", -0.5 * (self.x**2).sum(axis=1))
+        self.succeed("tmd", "--points", "x.npy", "--log-target", "log_pi.npy", "--epsilon", "0.05", "--eigs", "2",
+                     "--drop-isolated", "--out", "result")
+        self.w = self.load("result/stationary.npy")
+        self.words = ["average", "--result", "result", "--observable"]
+
+    def test_numbers(self):
+        f = np.column_stack([self.x[:, 0], self.x[:, 1] ** 2])
+        f[11] = np.nan  # the map has dropped that point
+        self.save("f.npy", f)
+        result = self.json_of(*self.words, "f.npy")
+        keep = ~np.isnan(self.w)
+        self.assertEqual(result["points"], 499)
+        w, f = self.w[keep], f[keep]
+        mean = w @ f
+        n = 1 / (w**2).sum()
+        np.testing.assert_allclose(result["mean"], mean, rtol=1e-12)
+        np.testing.assert_allclose(result["effective_points"], n, rtol=1e-12)
+        np.testing.assert_allclose(result["standard_error"],
+                                   np.sqrt(n / (n - 1) * (w[:, None] ** 2 * (f - mean) ** 2).sum(axis=0)), rtol=1e-12)
+        np.testing.assert_allclose(result["standard_deviation"], np.sqrt(w @ (f - mean) ** 2), rtol=1e-12)
+
+    def test_table_and_files(self):
+        self.save("f.npy", self.x[:, 0])
+        done = self.succeed(*self.words, "f.npy", "--out", "averages")
+        self.assertRegex(done.stdout, r"observable +mean +standard error +standard deviation\n +0 +")
+        self.assertEqual(done.stderr, "")
+        report = json.loads((self.dir / "averages/average.json").read_text())
+        self.assertEqual(report, dict(self.json_of(*self.words, "f.npy"), parameters=report["parameters"]))
+        self.refuse(*self.words, "f.npy", "--out", "averages", says="exists")
+        self.assertEqual(self.succeed(*self.words, "f.npy", "--out", "averages", "--force", "--quiet").stdout, "")
+
+    def test_few_points_are_told(self):
+        self.save("log_pi.npy", -200 * (self.x**2).sum(axis=1))
+        self.succeed("tmd", "--points", "x.npy", "--log-target", "log_pi.npy", "--epsilon", "0.05", "--eigs", "2",
+                     "--drop-isolated", "--out", "narrow")
+        self.save("f.npy", self.x[:, 0])
+        done = self.succeed("average", "--result", "narrow", "--observable", "f.npy")
+        self.assertIn("warning: the effective number of points is", done.stderr)
+
+    def test_wrong_input(self):
+        f = self.x[:, 0].copy()
+        self.save("short.npy", f[:-1])
+        self.refuse(*self.words, "short.npy", says=["short.npy has 499 rows", "result has 500 points", "--observable"])
+        f[3] = np.nan
+        self.save("nan.npy", f)
+        self.refuse(*self.words, "nan.npy", says=["nan in row 3", "nan.npy"])
+        f[3] = np.inf
+        self.save("inf.npy", f)
+        self.refuse(*self.words, "inf.npy", "--out", "averages", says=["inf in row 3", "inf.npy"])
+        self.refuse(*self.words, "none.npy", says="none.npy")
+        self.refuse("average", "--result", "nowhere", "--observable", "x.npy", says="not a result directory")
+        self.refuse("average", "--result", ".", "--observable", "x.npy", says="not a result directory")
+        self.refuse("average", "--result", "result", says="average needs --observable FILE")
+        self.refuse(*self.words, "x.npy", "--force", says="--force")
+
+
+if __name__ == "__main__":
+    unittest.main()

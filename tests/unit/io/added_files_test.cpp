@@ -1,0 +1,60 @@
+#include "io/added_files.hpp"
+
+#include "io_test.hpp"
+
+namespace itomap::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AddedFilesTest : public IoTest {
+ protected:
+  AddedFilesTest() {
+    fs::create_directory(path("result"));
+    write("result/result.json", "kept");
+    write("result/last", "old");
+  }
+  static void put(io::AddedFiles& files, const std::string& name) { std::ofstream(files.path(name)) << "new " + name; }
+  std::size_t siblings() const { return std::size_t(std::distance(fs::directory_iterator(directory_), {})); }
+};
+
+TEST_F(AddedFilesTest, AppearOnCommitAndLeaveTheOthersAlone) {
+  io::AddedFiles files(path("result"));
+  put(files, "first");
+  put(files, "last");
+  EXPECT_FALSE(fs::exists(path("result/first")));
+  EXPECT_EQ(slurp(path("result/last")), "old");
+  files.commit();
+  EXPECT_EQ(slurp(path("result/first")), "new first");
+  EXPECT_EQ(slurp(path("result/last")), "new last");
+  EXPECT_EQ(slurp(path("result/result.json")), "kept");
+}
+
+TEST_F(AddedFilesTest, VanishWithoutCommit) {
+  {
+    io::AddedFiles files(path("result"));
+    put(files, "first");
+    EXPECT_EQ(siblings(), 2U);
+  }
+  EXPECT_EQ(siblings(), 1U);
+  EXPECT_FALSE(fs::exists(path("result/first")));
+}
+
+// A file that cannot be put into place: the last one, which vouches for all, is gone then.
+TEST_F(AddedFilesTest, NeverLeaveAnOldLastFileBesideNewOnes) {
+  fs::create_directories(path("result/second/busy"));
+  {
+    io::AddedFiles files(path("result"));
+    for (const char* name : {"first", "second", "last"}) put(files, name);
+    EXPECT_NE(error_of([&] { files.commit(); }).find("cannot be written to"), std::string::npos);
+  }
+  EXPECT_FALSE(fs::exists(path("result/last")));
+  EXPECT_EQ(siblings(), 1U);
+}
+
+TEST_F(AddedFilesTest, RefuseADirectoryThatIsNone) {
+  EXPECT_NE(error_of([&] { io::AddedFiles files(path("nowhere")); }).find("nowhere"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace itomap::test
