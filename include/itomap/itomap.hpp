@@ -6,6 +6,7 @@
 //   const auto spectrum = itomap::eigenpairs(map, {.count = 10});
 #pragma once
 
+#include "itomap/analysis/committor.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/analysis/extension.hpp"
 #include "itomap/core/error.hpp"
@@ -18,6 +19,7 @@
 #include "itomap/generator/map_definition.hpp"
 #include "itomap/generator/target_measure_map.hpp"
 #include "itomap/io/array_file.hpp"
+#include "itomap/io/index_file.hpp"
 #include "itomap/io/output_directory.hpp"
 #include "itomap/io/result.hpp"
 #include "itomap/io/stored_map.hpp"

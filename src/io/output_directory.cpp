@@ -32,12 +32,13 @@ bool contains(const fs::path& directory, const fs::path& other) {
   return std::mismatch(directory.begin(), directory.end(), other.begin(), other.end()).first == directory.end();
 }
 
-// Nothing but plain files, result.json among them: a home or project directory is no result, whatever lies in it.
+// Nothing but plain files, result.json or committor.json among them: a home or project directory is no result, whatever
+// lies in it.
 bool is_result(const fs::path& directory) {
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
     if (entry.symlink_status().type() != fs::file_type::regular) return false;
   }
-  return fs::exists(directory / "result.json");
+  return fs::exists(directory / "result.json") || fs::exists(directory / "committor.json");
 }
 
 void check_replaceable(const fs::path& target, const std::string& name) {
