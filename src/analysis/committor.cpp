@@ -153,10 +153,11 @@ void solve_backward_problem(const Generator& g, const Spectrum& spectrum, const 
                                        {problem}, options, reporter);
   result.solves.push_back(solutions[0].report);
   result.backward = committor_values(solutions[0].x, inside, sets.source, sets.sees_source, sets.sees_sink);
-  const Index unreliable = Index((between(sets) - inside).sum());
-  if (unreliable > 0) {
+  const Vector lost = between(sets) - inside;
+  if (lost.maxCoeff() > 0.0) {
+    result.backward = (lost.array() > 0.0).select(undefined, result.backward);
     result.warnings.push_back(fmt::format(
-        "backward committor: set to 0 at {} point(s) whose stationary weight is lost in rounding", unreliable));
+        "backward committor: NaN at {:.0f} point(s) whose stationary weight is lost in rounding", lost.sum()));
   }
 }
 
@@ -164,10 +165,8 @@ void add_flux(const Generator& g, const Spectrum& spectrum, const Sets& sets, co
               const std::vector<Index>& sink, CommittorResult& result) {
   const Vector connected = sets.sees_source.cwiseProduct(sets.sees_sink);
   CommittorResult finite = result;
-  for (Index i = 0; i < g.size(); ++i) {
-    if (std::isnan(finite.forward[i])) {
-      finite.forward[i] = finite.backward[i] = 0.0;
-    }
+  for (Vector* q : {&finite.forward, &finite.backward}) {
+    *q = q->array().isNaN().select(0.0, *q);
   }
   if (connected.maxCoeff() > 0.0) {
     add_reactive_flux(g, spectrum.stationary.cwiseProduct(connected), source, sink, finite);

@@ -57,7 +57,7 @@ struct SolveReport {
 
 struct CommittorResult {
   Vector forward;         ///< q+
-  Vector backward;        ///< q-
+  Vector backward;        ///< q-; NaN also where the stationary weight of a map that is not reversible underflows
   Vector time_to_sink;    ///< mean first passage time to B from each point; empty if not asked for
   Vector time_to_source;  ///< the same to A
 
