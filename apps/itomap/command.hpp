@@ -38,6 +38,7 @@ std::unique_ptr<Command> make_lkd();
 std::unique_ptr<Command> make_committor();
 std::unique_ptr<Command> make_extend();
 std::unique_ptr<Command> make_info();
+std::unique_ptr<Command> make_scale();
 
 /// All commands, in the order of the overview.
 std::vector<std::unique_ptr<Command>> all_commands();

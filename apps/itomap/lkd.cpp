@@ -38,8 +38,8 @@ class Lkd final : public MapCommand {
   void define(MapDefinition& map) override;
   void check_diffusion(PointsView points) const;
   std::string_view epsilon_help() const override {
-    return "the time step of the kernel, > 0: its width in space is about (epsilon A)^1/2; auto takes the scale where "
-           "the kernel sum grows fastest";
+    return "the time step of the kernel, > 0: its width in space is about (epsilon A)^1/2; auto balances bias "
+           "and noise of the leading time scales, see itomap scale";
   }
 
   std::string drift_file_;
@@ -64,7 +64,7 @@ std::vector<Option> Lkd::own_options() {
       {"density-epsilon", "X|auto", Group::Method,
        "scale of the density estimate, a squared length; auto takes the scale where the kernel sum grows fastest; "
        "epsilon times the median of det(A)^(1/N) unless given",
-       scale(density_epsilon_)},
+       cli::scale(density_epsilon_)},
       {"biased", "", Group::Method, "no density correction, d = 1: right for uniform sampling only (Berry and Sauer)",
        flag(biased_)},
   };

@@ -3,6 +3,7 @@
 #include "core/stopwatch.hpp"
 #include "inputs.hpp"
 #include "io/output_file.hpp"
+#include "itomap/analysis/scale_scan.hpp"
 #include "itomap/io/stored_map.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
@@ -13,8 +14,8 @@
 namespace itomap::cli {
 
 std::string_view MapCommand::epsilon_help() const {
-  return "the scale of the kernel exp(-r^2 / 4 epsilon), a squared length > 0; auto takes the scale where the kernel "
-         "sum grows fastest";
+  return "the scale of the kernel exp(-r^2 / 4 epsilon), a squared length > 0; auto balances bias and noise of the "
+         "leading time scales, see itomap scale";
 }
 
 std::vector<Option> MapCommand::options() {
@@ -34,7 +35,7 @@ void MapCommand::run() {
   std::optional<OutputDirectory> out;
   if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
   compute(points, out);
-  const auto json = out ? write(*out) : result_json(generator_, spectrum_, run_);
+  const auto json = out ? write(*out) : result_json(generator_, spectrum_, run_, uncertainty());
   stop_if_signalled();
   if (out) out->commit();
   show(json);
@@ -62,11 +63,29 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
     definition_.drop_isolated = settings_.drop_isolated;
     definition_.kernel = settings_.kernel_options(display.callback());
     define(definition_);
+    choose_scales(display.callback());
     generator_ = definition_.build();
   }
   stop_if_signalled();
-  const Stopwatch timer(run_.seconds["eigenpairs"]);
-  spectrum_ = eigenpairs(generator_, settings_.eigenpairs_options(display.callback()));
+  {
+    const Stopwatch timer(run_.seconds["eigenpairs"]);
+    spectrum_ = eigenpairs(generator_, settings_.eigenpairs_options(display.callback()));
+  }
+  stop_if_signalled();
+  if (settings_.error_bars > 0) {
+    const Stopwatch timer(run_.seconds["error_bars"]);
+    uncertainty_ =
+        itomap::uncertainty(definition_, generator_, spectrum_,
+                            {.blocks = static_cast<Index>(settings_.error_bars), .progress = display.callback()});
+  }
+}
+
+void MapCommand::choose_scales(const Progress& progress) {
+  if (!settings_.epsilon.automatic) return;
+  const ScaleScan scan = scan_scales(definition_, {.progress = progress});
+  definition_.epsilon = scan.epsilon;
+  if (!definition_.density_epsilon) definition_.density_epsilon = scan.density_epsilon;
+  run_.epsilon_reason = scan.reason;
 }
 
 // The time that writing took is known when all is written: result.json is put down once more with it.
@@ -74,10 +93,10 @@ std::string MapCommand::write(OutputDirectory& out) {
   stop_if_signalled();
   {
     const Stopwatch timer(run_.seconds["write"]);
-    write_result(out, generator_, spectrum_, run_);
+    write_result(out, generator_, spectrum_, run_, uncertainty());
     write_inputs(out, definition_);
   }
-  const auto json = result_json(generator_, spectrum_, run_);
+  const auto json = result_json(generator_, spectrum_, run_, uncertainty());
   io::write_text(out.path("result.json"), json);
   return json;
 }
@@ -85,9 +104,11 @@ std::string MapCommand::write(OutputDirectory& out) {
 void MapCommand::show(const std::string& json) const {
   if (settings_.json) print(json);
   const bool table = !settings_.json && !settings_.quiet;
-  if (table) print(summary(settings_, run_, generator_, spectrum_));
+  if (table) print(summary(settings_, run_, generator_, spectrum_, uncertainty()));
   for (const auto* warnings : {&generator_.diagnostics.warnings, &spectrum_.warnings})
     for (const auto& warning : *warnings) print_warning(warning);
+  if (uncertainty_)
+    for (const auto& warning : uncertainty_->warnings) print_warning(warning);
   if (table) print(where_to_find(settings_));
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "itomap/analysis/uncertainty.hpp"
 #include "itomap/generator/map_definition.hpp"
 #include "itomap/io/result.hpp"
 #include "map_settings.hpp"
@@ -31,6 +32,8 @@ class MapCommand : public Command {
   const MapSettings& settings() const { return settings_; }
 
  private:
+  const Uncertainty* uncertainty() const { return uncertainty_ ? &*uncertainty_ : nullptr; }
+  void choose_scales(const Progress& progress);
   Array read_inputs();
   void compute(const Array& points, std::optional<OutputDirectory>& out);
   std::string write(OutputDirectory& out);
@@ -41,6 +44,7 @@ class MapCommand : public Command {
   MapDefinition definition_;
   Generator generator_;
   Spectrum spectrum_;
+  std::optional<Uncertainty> uncertainty_;
 };
 
 }  // namespace itomap::cli

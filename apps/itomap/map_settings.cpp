@@ -19,6 +19,11 @@ std::vector<Option> computation_options(MapSettings& s) {
   return {
       {"eigs", "K", group, "eigenpairs beyond lambda_0 = 0, slowest first; a few flagged as spurious may come on top",
        count(s.eigs, 1, most_eigs)},
+      {"error-bars", "B", group,
+       "standard errors of the eigenvalues from leaving out each of B blocks of consecutive rows in turn, and their "
+       "values "
+       "extrapolated to epsilon = 0 from epsilon, 2 epsilon and 4 epsilon; 10 is a good number, 0 for none",
+       count(s.error_bars, 0, 1000)},
       {"engine", "NAME", group,
        "how the kernel matrix is held: sparse (stored), dense (recomputed in every product), grid (fast Gauss "
        "transform, "

@@ -18,6 +18,7 @@ struct MapSettings {
   Scale epsilon{.value = {}, .automatic = true};
   bool drop_isolated = false;
   std::uint64_t eigs = static_cast<std::uint64_t>(EigenpairsOptions{}.count);
+  std::uint64_t error_bars = 0;
   std::uint64_t seed = EigenpairsOptions{}.seed;
   std::uint64_t threads = 0;
   KernelOptions kernel;

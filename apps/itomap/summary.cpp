@@ -47,6 +47,7 @@ std::string header(const MapSettings& settings, const RunRecord& run, const Gene
   auto text = style.bold(title(generator.method)) + "\n";
   text += line("points", points_text(settings, run, generator));
   text += line("epsilon", fmt::format("{:.6g}{}", generator.epsilon, settings.epsilon.automatic ? " (auto)" : ""));
+  if (!run.epsilon_reason.empty()) text += line("", run.epsilon_reason);
   text += line("density epsilon", fmt::format("{:.6g}", generator.density_epsilon));
   text += line("kernel", kernel_text(generator));
   return text + line("dimension", fmt::format("about {:.2g} at this scale", generator.diagnostics.intrinsic_dimension));
@@ -90,11 +91,22 @@ std::string table(const Generator& generator, const Spectrum& spectrum) {
   return text;
 }
 
+std::string error_table(const Spectrum& spectrum, const Uncertainty& u) {
+  auto text = Style(stdout).bold(fmt::format("{:>4}{:>12}{:>10}{:>14}{:>10}{:>13}{:>10}", "n", "eigenvalue", "noise",
+                                             "extrapolated", "error", "timescale", "error"));
+  text += fmt::format("   (to epsilon = 0; {} blocks)\n", u.blocks);
+  for (Index n = 1; n < u.extrapolated.size(); ++n)
+    text += fmt::format("{:>4}{:>12.5g}{:>10.2g}{:>14.5g}{:>10.2g}{:>13.5g}{:>10.2g}\n", n,
+                        spectrum.eigenvalues[n].real(), u.noise[n].real(), u.extrapolated[n].real(),
+                        u.extrapolated_error[n].real(), u.timescales[n], u.timescale_errors[n]);
+  return text;
+}
+
 std::string effort(const RunRecord& run, const Spectrum& spectrum) {
   constexpr double negligible = 0.005;
   std::string stages;
   double total = 0;
-  for (const char* stage : {"read", "kernel", "eigenpairs", "write"}) {
+  for (const char* stage : {"read", "kernel", "eigenpairs", "error_bars", "write"}) {
     const auto found = run.seconds.find(stage);
     const double seconds = found == run.seconds.end() ? 0 : found->second;
     if (seconds >= negligible) stages += fmt::format("{}{} {:.2f} s", stages.empty() ? "" : ", ", stage, seconds);
@@ -119,8 +131,10 @@ std::string file_names(const std::string& directory) {
 }  // namespace
 
 std::string summary(const MapSettings& settings, const RunRecord& run, const Generator& generator,
-                    const Spectrum& spectrum) {
-  return fmt::format("{}\n{}\n{}", header(settings, run, generator), table(generator, spectrum), effort(run, spectrum));
+                    const Spectrum& spectrum, const Uncertainty* uncertainty) {
+  const auto bars = uncertainty != nullptr ? error_table(spectrum, *uncertainty) + "\n" : std::string();
+  return fmt::format("{}\n{}\n{}{}", header(settings, run, generator), table(generator, spectrum), bars,
+                     effort(run, spectrum));
 }
 
 std::string where_to_find(const MapSettings& settings) {

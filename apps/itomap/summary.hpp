@@ -12,7 +12,7 @@ namespace itomap::cli {
 
 /// What was computed and how, then one line per eigenpair.
 std::string summary(const MapSettings& settings, const RunRecord& run, const Generator& generator,
-                    const Spectrum& spectrum);
+                    const Spectrum& spectrum, const Uncertainty* uncertainty);
 
 /// Where the files are, or how to get some.
 std::string where_to_find(const MapSettings& settings);

@@ -9,6 +9,8 @@
 #include "itomap/analysis/committor.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/analysis/extension.hpp"
+#include "itomap/analysis/scale_scan.hpp"
+#include "itomap/analysis/uncertainty.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/progress.hpp"
 #include "itomap/core/types.hpp"

@@ -98,6 +98,18 @@ void add_spectrum(Json& json, const Spectrum& spectrum) {
   json["effective_points"] = numbers(spectrum.effective_points);
 }
 
+Json uncertainty_json(const Uncertainty& u) {
+  return {{"blocks", u.blocks},
+          {"epsilons", {u.epsilon, 2.0 * u.epsilon, 4.0 * u.epsilon}},
+          {"eigenvalue_errors", complex_numbers(u.noise)},
+          {"extrapolated_first_order", complex_numbers(u.first)},
+          {"extrapolated", complex_numbers(u.extrapolated)},
+          {"extrapolated_errors", complex_numbers(u.extrapolated_error)},
+          {"timescales", numbers(u.timescales)},
+          {"timescale_errors", numbers(u.timescale_errors)},
+          {"warnings", u.warnings}};
+}
+
 // Writes arrays with one row per point of the user's data, whichever points are in the map.
 class RowWriter {
  public:
@@ -157,7 +169,8 @@ void write_eigenvalues(const std::string& file, const Spectrum& spectrum, bool r
 
 }  // namespace
 
-std::string result_json(const Generator& generator, const Spectrum& spectrum, const RunRecord& run) {
+std::string result_json(const Generator& generator, const Spectrum& spectrum, const RunRecord& run,
+                        const Uncertainty* uncertainty) {
   Json json;
   json["version"] = version();
   json["command"] = run.command;
@@ -167,10 +180,12 @@ std::string result_json(const Generator& generator, const Spectrum& spectrum, co
   json["points"] = generator.input_points;
   json["dimension"] = run.dimension;
   json["epsilon"] = number(generator.epsilon);
+  if (!run.epsilon_reason.empty()) json["epsilon_reason"] = run.epsilon_reason;
   json["density_epsilon"] = number(generator.density_epsilon);
   json["engine"] = to_string(generator.kernel->engine());
   json["plan"] = plan_json(generator, spectrum);
   add_spectrum(json, spectrum);
+  if (uncertainty != nullptr) json["error_bars"] = uncertainty_json(*uncertainty);
   json["diagnostics"] = diagnostics_json(generator.diagnostics, spectrum.warnings);
   json["matvecs"] = spectrum.products;
   if (spectrum.condensed_size > 0) {
@@ -181,7 +196,8 @@ std::string result_json(const Generator& generator, const Spectrum& spectrum, co
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-void write_result(OutputDirectory& out, const Generator& generator, const Spectrum& spectrum, const RunRecord& run) {
+void write_result(OutputDirectory& out, const Generator& generator, const Spectrum& spectrum, const RunRecord& run,
+                  const Uncertainty* uncertainty) {
   const RowWriter rows(out, generator);
   write_eigenvalues(out.path("eigenvalues.npy"), spectrum, generator.reversible);
   rows.write("eigenfunctions.npy", spectrum.eigenfunctions, spectrum.eigenfunctions_imag);
@@ -189,7 +205,7 @@ void write_result(OutputDirectory& out, const Generator& generator, const Spectr
   rows.write("stationary.npy", spectrum.stationary);
   rows.write("density.npy", generator.density);
   rows.write("embedding.npy", embedding(spectrum));
-  io::write_text(out.path("result.json"), result_json(generator, spectrum, run));
+  io::write_text(out.path("result.json"), result_json(generator, spectrum, run, uncertainty));
 }
 
 }  // namespace itomap

@@ -1,7 +1,10 @@
 #include "itomap/kernel/scale.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <mutex>
 #include <vector>
 
 #include "core/parallel.hpp"
@@ -10,94 +13,171 @@
 namespace itomap {
 namespace {
 
-constexpr Index sample_size = 3000;
+/// Pairs that are looked at at most: half a second or so in the plane.
+constexpr double most_pairs = 9e8;
 constexpr double steps_per_octave = 4.0;
 
-Points evenly_spread(PointsView points) {
-  const Index n = std::min(points.rows(), sample_size);
-  Points sample(n, points.cols());
-  for (Index k = 0; k < n; ++k) {
-    sample.row(k) = points.row(k * points.rows() / n);
-  }
-  return sample;
-}
+/// How often each squared distance occurs. A bin holds the numbers with the same exponent and the same leading bits of
+/// the mantissa: 32 bins an octave, found without a logarithm.
+class DistanceHistogram {
+ public:
+  DistanceHistogram() : count_(std::size_t(1) << (11 + mantissa_bits), 0) {}
 
-/// Distance to the nearest image.
-double squared_distance(PointsView x, Index i, Index j, const std::vector<double>& period) {
-  double sum = 0.0;
-  for (Index a = 0; a < x.cols(); ++a) {
-    double delta = x(i, a) - x(j, a);
-    if (!period.empty() && period[a] > 0.0) {
-      delta -= period[a] * std::round(delta / period[a]);
-    }
-    sum += delta * delta;
-  }
-  return sum;
-}
+  void add(double squared) { ++count_[std::bit_cast<std::uint64_t>(squared) >> (52 - mantissa_bits)]; }
 
-/// How often each squared distance occurs between two different points, by its logarithm in fine bins.
-struct DistanceHistogram {
-  static constexpr double bins_per_octave = 16.0;
-  static constexpr int lowest = -1060;  // octaves: anything a double can hold
-  std::vector<double> count = std::vector<double>(std::size_t(2 * -lowest * int(bins_per_octave)), 0.0);
-  std::size_t first = count.size();
-  std::size_t last = 0;
-
-  void add(double squared) {
-    if (squared > 0.0) {
-      const auto bin = std::size_t((std::log2(squared) - lowest) * bins_per_octave);
-      count[bin] += 1.0;
-      first = std::min(first, bin);
-      last = std::max(last, bin);
+  void add(const DistanceHistogram& other) {
+    for (std::size_t bin = 0; bin < count_.size(); ++bin) {
+      count_[bin] += other.count_[bin];
     }
   }
-  static double squared(std::size_t bin) { return std::exp2((double(bin) + 0.5) / bins_per_octave + lowest); }
+
+  /// Distance 0 apart: points that coincide.
+  std::uint64_t coincident() const { return count_[0]; }
+
+  /// Calls body(squared distance, count) for all bins that hold something, 0 left out.
+  template <class Body>
+  void for_bins(const Body& body) const {
+    for (std::size_t bin = 1; bin < count_.size(); ++bin) {
+      if (count_[bin] > 0) {
+        const auto bits = (std::uint64_t(bin) << (52 - mantissa_bits)) | (std::uint64_t(1) << (51 - mantissa_bits));
+        body(std::bit_cast<double>(bits), double(count_[bin]));
+      }
+    }
+  }
+
+ private:
+  static constexpr int mantissa_bits = 5;
+  std::vector<std::uint64_t> count_;
 };
 
-DistanceHistogram histogram(PointsView sample, const std::vector<double>& period) {
-  DistanceHistogram h;
-  for (Index i = 0; i < sample.rows(); ++i) {
-    for (Index j = 0; j < i; ++j) {
-      h.add(squared_distance(sample, i, j, period));
+/// Distances of some rows to all points.
+struct PairCounts {
+  DistanceHistogram histogram;
+  double rows = 0.0;
+};
+
+/// Squared distances of row i to all points, nearest images only.
+void squared_distances(const Matrix& columns, Index i, const std::vector<double>& period, Vector& squared) {
+  squared.setZero();
+  for (Index a = 0; a < columns.cols(); ++a) {
+    const double p = period.empty() ? 0.0 : period[std::size_t(a)];
+    if (p > 0.0) {
+      squared.array() += (columns.col(a).array() - columns(i, a))
+                             .unaryExpr([p](double delta) { return delta - p * std::round(delta / p); })
+                             .square();
+    } else {
+      squared.array() += (columns.col(a).array() - columns(i, a)).square();
     }
   }
-  return h;
 }
 
-/// d log S / d log epsilon = sum k u / sum k with u = r^2 / 4 epsilon, over pairs of different points and the points
-/// themselves (u = 0, k = 1).
-double log_slope(const DistanceHistogram& h, double epsilon, double points) {
-  double sum = 0.5 * points;
-  double derivative = 0.0;
-  for (std::size_t bin = h.first; bin <= h.last; ++bin) {
-    if (h.count[bin] > 0.0) {
-      const double u = DistanceHistogram::squared(bin) / (4.0 * epsilon);
-      const double k = h.count[bin] * std::exp(-u);
-      sum += k;
-      derivative += k * u;
+PairCounts count_pairs(PointsView points, const KernelOptions& options) {
+  const Index m = points.rows();
+  const Index rows = std::clamp<Index>(Index(most_pairs / double(m)), std::min<Index>(m, 500), m);
+  const Matrix columns = points;
+  PairCounts counts;
+  counts.rows = double(rows);
+  std::mutex mutex;
+  parallel_chunks(rows, 64, options.threads, [&](Index begin, Index end) {
+    DistanceHistogram own;
+    Vector squared(m);
+    for (Index k = begin; k < end; ++k) {
+      squared_distances(columns, k * m / rows, options.period, squared);
+      for (const double r : squared) {
+        own.add(r);
+      }
     }
+    const std::scoped_lock lock(mutex);
+    counts.histogram.add(own);  // whole numbers: the order does not matter
+  });
+  return counts;
+}
+
+/// S and its logarithmic slope d log S / d log epsilon = sum k u / sum k, u = r^2 / 4 epsilon; and the neighbours a
+/// row.
+struct KernelSum {
+  double sum = 0.0;
+  double slope = 0.0;
+  double neighbours = 0.0;
+};
+
+KernelSum kernel_sum(const PairCounts& pairs, double epsilon, double cutoff) {
+  const auto at_zero = double(pairs.histogram.coincident());
+  KernelSum s{at_zero, 0.0, at_zero};
+  const double limit = -std::log(cutoff);
+  pairs.histogram.for_bins([&](double squared, double count) {
+    const double u = squared / (4.0 * epsilon);
+    const double k = count * std::exp(-u);
+    s.sum += k;
+    s.slope += k * u;
+    s.neighbours += u <= limit ? count : 0.0;
+  });
+  s.slope /= s.sum;
+  s.neighbours /= pairs.rows;
+  return s;
+}
+
+struct Extent {
+  double nearest = 0.0;
+  double farthest = 0.0;
+};
+
+Extent extent(const PairCounts& pairs) {
+  Extent e;
+  pairs.histogram.for_bins([&](double squared, double) {
+    e.nearest = e.nearest == 0.0 ? squared : e.nearest;
+    e.farthest = squared;
+  });
+  if (e.farthest == 0.0) {
+    throw InvalidArgument("epsilon: all points coincide, so there is no scale to choose");
   }
-  return derivative / sum;
+  return e;
 }
 
 }  // namespace
 
 ScaleSelection select_scale(PointsView points, const KernelOptions& options) {
-  const Points sample = evenly_spread(points);
-  const DistanceHistogram h = histogram(sample, options.period);
-  if (h.first > h.last) {
-    throw InvalidArgument("epsilon: all points coincide, so there is no scale to choose");
-  }
+  const PairCounts pairs = count_pairs(points, options);
+  const Extent e = extent(pairs);
   ScaleSelection best;
-  const double low = DistanceHistogram::squared(h.first) / 4.0;
-  const double high = DistanceHistogram::squared(h.last);
-  for (double epsilon = low; epsilon <= high; epsilon *= std::exp2(1.0 / steps_per_octave)) {
-    const double dimension = 2.0 * log_slope(h, epsilon, double(sample.rows()));
+  for (double epsilon = e.nearest / 4.0; epsilon <= e.farthest; epsilon *= std::exp2(1.0 / steps_per_octave)) {
+    const double dimension = 2.0 * kernel_sum(pairs, epsilon, options.cutoff).slope;
     if (dimension > best.intrinsic_dimension) {
       best = {epsilon, dimension};
     }
   }
   return best;
+}
+
+ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOptions& options) {
+  const PairCounts pairs = count_pairs(points, options);
+  extent(pairs);
+  const Index n = epsilons.size();
+  ScaleCurve curve{epsilons, Vector(n), Vector(n), Vector(n)};
+  for (Index k = 0; k < n; ++k) {
+    const KernelSum s = kernel_sum(pairs, epsilons[k], options.cutoff);
+    curve.log_sum[k] = std::log(s.sum * double(points.rows()) / pairs.rows);
+    curve.dimension[k] = 2.0 * s.slope;
+    curve.neighbours[k] = s.neighbours;
+  }
+  return curve;
+}
+
+Vector scale_range(PointsView points, std::optional<double> low, std::optional<double> high, Index steps,
+                   const KernelOptions& options) {
+  const PairCounts pairs = count_pairs(points, options);
+  const Extent e = extent(pairs);
+  double first = low.value_or(e.nearest / 4.0);
+  const double last = high.value_or(e.farthest / 4.0);
+  // Unless asked for: scales at which a point has hardly a neighbour within the cut-off tell nothing.
+  constexpr double fewest_neighbours = 4.0;
+  while (!low && first < last && kernel_sum(pairs, first, options.cutoff).neighbours < fewest_neighbours) {
+    first *= 2.0;
+  }
+  if (!(first > 0.0 && last > first && steps >= 2)) {
+    throw InvalidArgument("min, max, steps: two scales or more, 0 < min < max, make a range");
+  }
+  return Vector::LinSpaced(steps, std::log(first), std::log(last)).array().exp();
 }
 
 }  // namespace itomap

@@ -23,7 +23,7 @@ class Options(CliTest):
         lkd = ["lkd", *self.words[1:], "--drift", "drift.npy", "--diffusion", "0.5"]
         for words in [*self.words, "--engine", "sparse"], [*self.words, "--engine", "dense"], lkd:
             one, two = (self.files(f"{words[0]}{words[-1]}-{t}", *words, "--threads", t) for t in "12")
-            self.assertEqual(len(one), 6)
+            self.assertGreater(len(one), 6)  # the inputs are there as well
             for name in one:
                 self.assertEqual(one[name], two[name], name)
 

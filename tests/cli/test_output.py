@@ -7,7 +7,7 @@ import unittest
 import numpy as np
 from support import PROGRAM, CliTest, square
 
-ARRAYS = ["density.npy", "eigenfunctions.npy", "eigenvalues.npy", "embedding.npy", "left_eigenfunctions.npy",
+ARRAYS = ["density.npy", "eigenfunctions.npy", "eigenvalues.npy", "embedding.npy", "left_eigenfunctions.npy", "points.npy",
           "stationary.npy"]
 
 
@@ -53,7 +53,7 @@ class Output(CliTest):
     def test_parameters_hold_defaults(self):
         parameters = self.json_of("dmap", "--points", "x.npy")["parameters"]
         self.assertEqual(parameters, {
-            "points": "x.npy", "alpha": 0.5, "period": None, "epsilon": "auto", "drop_isolated": False, "eigs": 10,
+            "points": "x.npy", "alpha": 0.5, "period": None, "epsilon": "auto", "drop_isolated": False, "eigs": 10, "error_bars": 0,
             "engine": "auto", "cutoff": 1e-8, "threads": 0, "memory": None, "seed": 0, "single": False, "out": None, "force": False,
             "report": False, "quiet": False, "json": True})
 
@@ -72,7 +72,7 @@ class Output(CliTest):
         self.assertEqual(sorted(p.name for p in (self.dir / "result").iterdir()), sorted([*ARRAYS, "result.json"]))
         arrays = {name: self.load(f"result/{name}") for name in ARRAYS}
         shapes = {"density.npy": (150,), "stationary.npy": (150,), "eigenvalues.npy": (4,), "embedding.npy": (150, 3),
-                  "eigenfunctions.npy": (150, 4), "left_eigenfunctions.npy": (150, 4)}
+                  "points.npy": (150, 2), "eigenfunctions.npy": (150, 4), "left_eigenfunctions.npy": (150, 4)}
         for name, array in arrays.items():
             self.assertEqual((array.shape, array.dtype), (shapes[name], np.dtype("float64")), name)
         psi, weights = arrays["eigenfunctions.npy"], arrays["stationary.npy"]

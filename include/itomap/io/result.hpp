@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "itomap/analysis/uncertainty.hpp"
 #include "itomap/generator/generator.hpp"
 #include "itomap/io/output_directory.hpp"
 #include "itomap/spectrum/spectrum.hpp"
@@ -20,12 +21,15 @@ struct RunRecord {
   std::string parameters_json = "{}";       ///< all options, defaults included, as a JSON object
   std::map<std::string, double> seconds{};  ///< per stage
   Index dimension = 0;                      ///< N
+  std::string epsilon_reason{};             ///< if epsilon was chosen from the data: why this one
 };
 
-/// The text of result.json.
-std::string result_json(const Generator& generator, const Spectrum& spectrum, const RunRecord& run);
+/// The text of result.json; error bars are part of it where there are some.
+std::string result_json(const Generator& generator, const Spectrum& spectrum, const RunRecord& run,
+                        const Uncertainty* uncertainty = nullptr);
 
 /// Writes result.json and all arrays into `out`; the caller commits.
-void write_result(OutputDirectory& out, const Generator& generator, const Spectrum& spectrum, const RunRecord& run);
+void write_result(OutputDirectory& out, const Generator& generator, const Spectrum& spectrum, const RunRecord& run,
+                  const Uncertainty* uncertainty = nullptr);
 
 }  // namespace itomap

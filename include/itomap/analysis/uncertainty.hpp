@@ -1,0 +1,61 @@
+// How far eigenvalues are to be trusted: sampling noise, and the bias of epsilon.
+//
+// Noise, by block subsampling: the rows are cut into B consecutive blocks (so that frames of a trajectory that belong
+// together stay together), each is left out in turn, and the spread of the eigenvalues is the delete-one-block
+// jackknife
+//
+//   sigma^2 = (B - 1) / B  sum_b (lambda_(b) - mean)^2.
+//
+// No eigenproblem is solved again: the map on the remaining points is projected onto the eigenfunctions at hand,
+//
+//   H_b = (Phi^T Psi)^-1 Phi^T P_b Psi      (rows of the left-out block dropped),
+//
+// whose eigenvalues are those of P_b but for terms of second order in the noise.
+//
+// Bias, by Richardson extrapolation: lambda(epsilon) = lambda + a epsilon + b epsilon^2 + .., so solutions at 2 epsilon
+// and 4 epsilon give
+//
+//   first   = 2 lambda(epsilon) - lambda(2 epsilon)                                   = lambda + O(epsilon^2)
+//   limit   = (8 lambda(epsilon) - 6 lambda(2 epsilon) + lambda(4 epsilon)) / 3       = lambda + O(epsilon^3)
+//
+// The limit is reported; what the last step changed, |limit - first|, and no less than a quarter of what the first step
+// changed, stands for what is left of the bias and is added, in quadrature, to the noise of the limit, which has its
+// own jackknife: the scales share their points, and much of their noise.
+//
+// Cost: two more eigenproblems, easier ones, and for each block and scale a kernel and one product with all modes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "itomap/core/types.hpp"
+#include "itomap/generator/map_definition.hpp"
+#include "itomap/spectrum/spectrum.hpp"
+
+namespace itomap {
+
+struct UncertaintyOptions {
+  Index blocks = 10;  ///< B >= 2
+  Progress progress{};
+
+  void validate(Index points) const;
+};
+
+/// One entry per eigenvalue of the spectrum; errors are standard deviations, of real and imaginary part apart.
+struct Uncertainty {
+  Index blocks = 0;
+  double epsilon = 0.0;                 ///< the smallest scale
+  Eigen::VectorXcd noise;               ///< of lambda(epsilon), from the blocks
+  Eigen::VectorXcd first;               ///< extrapolated from epsilon and 2 epsilon
+  Eigen::VectorXcd extrapolated;        ///< from 4 epsilon as well: lambda at epsilon -> 0
+  Eigen::VectorXcd extrapolated_error;  ///< noise and what is left of the bias
+  Vector timescales;                    ///< -1 / Re extrapolated; infinite where that is not negative
+  Vector timescale_errors;              ///< by linear propagation
+  std::vector<std::string> warnings;
+};
+
+/// `generator` and `spectrum` are those of `map`.
+Uncertainty uncertainty(const MapDefinition& map, const Generator& generator, const Spectrum& spectrum,
+                        const UncertaintyOptions& options = {});
+
+}  // namespace itomap

@@ -1,0 +1,123 @@
+#include "analysis/replicates.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <complex>
+
+namespace itomap {
+namespace {
+
+using Complex = std::complex<double>;
+using ComplexBlock = Eigen::MatrixXcd;
+
+ComplexBlock complex_of(const Block& re, const Block& im) {
+  ComplexBlock z = re.cast<Complex>();
+  if (im.cols() > 0) {
+    z.imag() = im;
+  }
+  return z;
+}
+
+/// mu of each mode n as the eigenvalue of H whose eigenvector is most like the n-th unit vector.
+Eigen::VectorXcd matched_values(const ComplexBlock& h) {
+  const Eigen::ComplexEigenSolver<ComplexBlock> solver(h);
+  Eigen::VectorXcd values(h.rows());
+  std::vector<bool> taken(std::size_t(h.rows()), false);
+  for (Index n = 0; n < h.rows(); ++n) {
+    Index best = -1;
+    for (Index k = 0; k < h.rows(); ++k) {
+      const double share = std::abs(solver.eigenvectors()(n, k));
+      if (!taken[std::size_t(k)] && (best < 0 || share > std::abs(solver.eigenvectors()(n, best)))) {
+        best = k;
+      }
+    }
+    taken[std::size_t(best)] = true;
+    values[n] = solver.eigenvalues()[best];
+  }
+  return values;
+}
+
+}  // namespace
+
+MapDefinition at_scale(const MapDefinition& map, const Generator& g, double factor) {
+  MapDefinition scaled = map;
+  scaled.epsilon = factor * g.epsilon;
+  if (map.local()) {
+    scaled.density_epsilon = factor * g.density_epsilon;
+  }
+  return scaled;
+}
+
+std::vector<Index> without_block(Index block, Index blocks, Index points) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < points; ++i) {
+    if (i < block * points / blocks || i >= (block + 1) * points / blocks) {
+      rows.push_back(i);
+    }
+  }
+  return rows;
+}
+
+Solution solution_of(const MapDefinition& map, const Generator& g, const Spectrum& s) {
+  return {map, g.epsilon, complex_of(s.eigenfunctions, s.eigenfunctions_imag),
+          complex_of(s.left_eigenfunctions, s.left_eigenfunctions_imag), s.eigenvalues};
+}
+
+void reorder(const Solution& leading, Solution& other) {
+  const Eigen::MatrixXd overlap = (leading.phi.transpose() * other.psi).cwiseAbs();
+  const Index modes = leading.lambda.size();
+  std::vector<Index> order(std::size_t(modes), -1);
+  std::vector<bool> taken(std::size_t(overlap.cols()), false);
+  for (Index n = 0; n < modes; ++n) {
+    Index best = -1;
+    for (Index k = 0; k < overlap.cols(); ++k) {
+      if (!taken[std::size_t(k)] && (best < 0 || overlap(n, k) > overlap(n, best))) {
+        best = k;
+      }
+    }
+    taken[std::size_t(best)] = true;
+    order[std::size_t(n)] = best;
+  }
+  other.psi = ComplexBlock(other.psi(Eigen::all, order));
+  other.phi = ComplexBlock(other.phi(Eigen::all, order));
+  other.lambda = Eigen::VectorXcd(other.lambda(order));
+}
+
+Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& rows) {
+  const Generator part = s.map.subset(rows).build();
+  // Points that lost their last neighbour may have been dropped.
+  std::vector<Index> kept;
+  for (const Index i : part.kept) {
+    kept.push_back(rows[std::size_t(i)]);
+  }
+  const ComplexBlock psi = s.psi(kept, Eigen::all);
+  const ComplexBlock phi = s.phi(kept, Eigen::all);
+  ComplexBlock image = part.markov(Block(psi.real())).cast<Complex>();
+  if (psi.imag().cwiseAbs().maxCoeff() > 0.0) {
+    image += Complex(0, 1) * part.markov(Block(psi.imag())).cast<Complex>();
+  }
+  const ComplexBlock gram = phi.transpose() * psi;
+  const ComplexBlock h = gram.fullPivLu().solve(phi.transpose() * image);
+  return (matched_values(h).array() - 1.0) / part.epsilon;
+}
+
+Eigen::VectorXcd Jackknife::error() const {
+  const double blocks = double(values_.size());
+  Eigen::VectorXcd mean = Eigen::VectorXcd::Zero(values_[0].size());
+  for (const auto& value : values_) {
+    mean += value / blocks;
+  }
+  Vector re = Vector::Zero(mean.size());
+  Vector im = Vector::Zero(mean.size());
+  for (const auto& value : values_) {
+    re += (value - mean).real().cwiseAbs2();
+    im += (value - mean).imag().cwiseAbs2();
+  }
+  const double factor = (blocks - 1.0) / blocks;
+  Eigen::VectorXcd result(mean.size());
+  result.real() = (factor * re).cwiseSqrt();
+  result.imag() = (factor * im).cwiseSqrt();
+  return result;
+}
+
+}  // namespace itomap

@@ -1,0 +1,116 @@
+#include "itomap/analysis/uncertainty.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "analysis/replicates.hpp"
+#include "core/reporter.hpp"
+#include "itomap/core/error.hpp"
+
+namespace itomap {
+namespace {
+
+/// The same points at a larger scale, with a few modes to spare: they change places.
+Solution coarse_solution(const MapDefinition& map, const Generator& g, double factor, const Solution& fine,
+                         const Progress& progress) {
+  MapDefinition wide = at_scale(map, g, factor);
+  wide.drop_isolated = false;
+  const Generator generator = wide.build();
+  const Index modes = fine.lambda.size();
+  const Index count = std::min<Index>(modes + 2, generator.size() - 1);
+  Solution coarse = solution_of(wide, generator, eigenpairs(generator, {.count = count, .progress = progress}));
+  reorder(fine, coarse);
+  return coarse;
+}
+
+/// From lambda at epsilon, 2 epsilon and 4 epsilon.
+Eigen::VectorXcd first_order(const std::array<Eigen::VectorXcd, 3>& lambda) { return 2.0 * lambda[0] - lambda[1]; }
+
+Eigen::VectorXcd second_order(const std::array<Eigen::VectorXcd, 3>& lambda) {
+  return (8.0 * lambda[0] - 6.0 * lambda[1] + lambda[2]) / 3.0;
+}
+
+/// What is left of the bias: the last step of the extrapolation, but no less than a quarter of the step before, which
+/// is what a series in powers of two would leave if the last step is small by chance.
+Eigen::VectorXcd doubt(const Eigen::VectorXcd& first_step, const Eigen::VectorXcd& last_step) {
+  Eigen::VectorXcd result(last_step.size());
+  result.real() = last_step.real().cwiseAbs().cwiseMax(0.25 * first_step.real().cwiseAbs());
+  result.imag() = last_step.imag().cwiseAbs().cwiseMax(0.25 * first_step.imag().cwiseAbs());
+  return result;
+}
+
+Eigen::VectorXcd in_quadrature(const Eigen::VectorXcd& a, const Eigen::VectorXcd& b) {
+  Eigen::VectorXcd sum(a.size());
+  sum.real() = (a.real().array().square() + b.real().array().square()).sqrt();
+  sum.imag() = (a.imag().array().square() + b.imag().array().square()).sqrt();
+  return sum;
+}
+
+void set_timescales(Uncertainty& u) {
+  const Index modes = u.extrapolated.size();
+  u.timescales.resize(modes);
+  u.timescale_errors.resize(modes);
+  for (Index n = 0; n < modes; ++n) {
+    const double rate = -u.extrapolated[n].real();
+    const bool decays = n > 0 && rate > 0.0;
+    u.timescales[n] = decays ? 1.0 / rate : std::numeric_limits<double>::infinity();
+    u.timescale_errors[n] = decays ? u.extrapolated_error[n].real() / (rate * rate) : 0.0;
+  }
+}
+
+}  // namespace
+
+void UncertaintyOptions::validate(Index points) const {
+  if (blocks < 2 || 10 * blocks > points) {
+    throw InvalidArgument(fmt::format(
+        "error-bars: {} blocks of {} points; at least 2 blocks of at least 10 points are needed", blocks, points));
+  }
+}
+
+Uncertainty uncertainty(const MapDefinition& map, const Generator& generator, const Spectrum& spectrum,
+                        const UncertaintyOptions& options) {
+  options.validate(generator.size());
+  MapDefinition kept = map.subset(generator.kept);
+  kept.kernel.progress = {};
+  MapDefinition fine_map = at_scale(kept, generator, 1.0);
+  fine_map.drop_isolated = false;
+  const Solution fine = solution_of(fine_map, generator, spectrum);
+  const std::array<Solution, 3> scales{fine, coarse_solution(kept, generator, 2.0, fine, options.progress),
+                                       coarse_solution(kept, generator, 4.0, fine, options.progress)};
+
+  Reporter reporter(options.progress, "error bars");
+  Jackknife noise;
+  Jackknife limit_noise;
+  for (Index b = 0; b < options.blocks; ++b) {
+    reporter.report_or_throw(double(b) / double(options.blocks), fmt::format("{} of {} blocks", b, options.blocks));
+    const auto rows = without_block(b, options.blocks, generator.size());
+    std::array<Eigen::VectorXcd, 3> lambda;
+    for (std::size_t k = 0; k < scales.size(); ++k) {
+      lambda[k] = projected_values(scales[k], rows);
+    }
+    noise.add(lambda[0]);
+    limit_noise.add(second_order(lambda));
+  }
+
+  const std::array<Eigen::VectorXcd, 3> lambda{scales[0].lambda, scales[1].lambda, scales[2].lambda};
+  Uncertainty u;
+  u.blocks = options.blocks;
+  u.epsilon = fine.epsilon;
+  u.noise = noise.error();
+  u.first = first_order(lambda);
+  u.extrapolated = second_order(lambda);
+  u.extrapolated_error = in_quadrature(limit_noise.error(), doubt(u.first - lambda[0], u.extrapolated - u.first));
+  // lambda_0 = 0 is known.
+  u.noise[0] = u.first[0] = u.extrapolated[0] = u.extrapolated_error[0] = 0.0;
+  set_timescales(u);
+  if (!spectrum.spurious.empty()) {
+    u.warnings.emplace_back("error bars of modes that are flagged as spurious mean nothing");
+  }
+  return u;
+}
+
+}  // namespace itomap
