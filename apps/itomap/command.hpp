@@ -35,6 +35,7 @@ class Command {
 std::unique_ptr<Command> make_dmap();
 std::unique_ptr<Command> make_tmd();
 std::unique_ptr<Command> make_lkd();
+std::unique_ptr<Command> make_committor();
 std::unique_ptr<Command> make_extend();
 std::unique_ptr<Command> make_cluster();
 std::unique_ptr<Command> make_average();

@@ -8,6 +8,7 @@
 
 #include "itomap/analysis/average.hpp"
 #include "itomap/analysis/cluster.hpp"
+#include "itomap/analysis/committor.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/analysis/extension.hpp"
 #include "itomap/analysis/kmeans.hpp"
@@ -24,6 +25,7 @@
 #include "itomap/generator/map_definition.hpp"
 #include "itomap/generator/target_measure_map.hpp"
 #include "itomap/io/array_file.hpp"
+#include "itomap/io/index_file.hpp"
 #include "itomap/io/output_directory.hpp"
 #include "itomap/io/result.hpp"
 #include "itomap/io/stored_map.hpp"

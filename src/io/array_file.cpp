@@ -17,6 +17,7 @@
 #include "io/npy.hpp"
 #include "io/npz.hpp"
 #include "io/quote.hpp"
+#include "io/read_array.hpp"
 #include "io/shape.hpp"
 #include "itomap/core/error.hpp"
 
@@ -73,16 +74,16 @@ Format format_of(const std::string& file) {
   throw IoError(fmt::format("{}: unknown file type {}; known are {}", file, io::quote(extension), known));
 }
 
-Array read_format(const Name& name, Format format) {
+Array read_format(const Name& name, Format format, io::NpyKind kind) {
   const bool has_keys = format == Format::Npz || format == Format::Hdf5;
   if (!has_keys && !name.key.empty()) {
     throw IoError(fmt::format("{}: {} holds a single array; leave out ':{}'", name.whole, name.file, name.key));
   }
   switch (format) {
     case Format::Npy:
-      return io::parse_npy(io::load_file(name.file, name.whole), name.whole);
+      return io::parse_npy(io::load_file(name.file, name.whole), name.whole, kind);
     case Format::Npz:
-      return io::parse_npz(io::load_file(name.file, name.whole), name.key, name.whole);
+      return io::parse_npz(io::load_file(name.file, name.whole), name.key, name.whole, kind);
     case Format::Text:
       return io::parse_csv(io::load_file(name.file, name.whole).bytes, name.whole);
     case Format::Hdf5:
@@ -108,10 +109,12 @@ Eigen::Map<const Vector> Array::as_vector() const { return {data.get(), static_c
 
 std::string Array::shape_text() const { return io::shape_text(shape); }
 
-Array read_array(const std::string& file) {
+Array read_array(const std::string& file) { return io::read_array(file, io::NpyKind::Float); }
+
+Array io::read_array(const std::string& file, NpyKind kind) {
   try {
     const Name name = split(file);
-    return read_format(name, format_of(name.file));
+    return read_format(name, format_of(name.file), kind);
   } catch (const std::bad_alloc&) {
     throw IoError(
         fmt::format("{}: does not fit into memory; a .npy file of float64 in C order is mapped instead", file));

@@ -30,7 +30,8 @@ Bytes data_bytes(Bytes file, const NpyHeader& header, const std::string& name) {
 bool can_share(const NpyHeader& header, Bytes data) {
   const bool contiguous = !header.fortran_order || header.shape.size() < 2;
   const bool aligned = reinterpret_cast<std::uintptr_t>(data.data()) % alignof(double) == 0;
-  return header.item_size == sizeof(double) && !header.swapped && contiguous && aligned;
+  const bool doubles = header.type == 'f' && header.item_size == sizeof(double);
+  return doubles && !header.swapped && contiguous && aligned;
 }
 
 // Values in C order, read one by one from either order: axis lengths a, b, c, the missing ones 1.
@@ -50,13 +51,25 @@ void convert(const NpyHeader& header, Bytes data, double* values) {
   }
 }
 
+using Convert = void (*)(const NpyHeader&, Bytes, double*);
+
+template <class One, class Two, class Four, class Eight>
+Convert by_size(std::size_t size) {
+  return size == 1 ? convert<One> : size == 2 ? convert<Two> : size == 4 ? convert<Four> : convert<Eight>;
+}
+
+void convert_any(const NpyHeader& header, Bytes data, double* values) {
+  const std::size_t size = header.item_size;
+  const Convert chosen = header.type == 'f' ? by_size<float, float, float, double>(size)
+                         : header.type == 'i'
+                             ? by_size<std::int8_t, std::int16_t, std::int32_t, std::int64_t>(size)
+                             : by_size<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>(size);
+  chosen(header, data, values);
+}
+
 std::shared_ptr<const double> converted(const NpyHeader& header, Bytes data, const std::string& name) {
   const std::shared_ptr<double[]> values = new_values(header.count, name);
-  if (header.item_size == sizeof(float)) {
-    convert<float>(header, data, values.get());
-  } else {
-    convert<double>(header, data, values.get());
-  }
+  convert_any(header, data, values.get());
   return {values, values.get()};
 }
 
@@ -72,8 +85,8 @@ Array parse_values(const NpyHeader& header, const SharedBytes& file, const std::
 
 }  // namespace
 
-Array parse_npy(const SharedBytes& file, const std::string& name) {
-  return parse_values(parse_npy_header(file.bytes, name), file, name);
+Array parse_npy(const SharedBytes& file, const std::string& name, NpyKind kind) {
+  return parse_values(parse_npy_header(file.bytes, name, kind), file, name);
 }
 
 Array parse_npy_complex(const SharedBytes& file, const std::string& name) {

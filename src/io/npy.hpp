@@ -4,13 +4,15 @@
 #include <string>
 
 #include "io/bytes.hpp"
+#include "io/npy_header.hpp"
 #include "itomap/io/array_file.hpp"
 
 namespace itomap::io {
 
 /// The array in `file`. It shares that memory if the values are native float64 in C order and aligned, and copies
-/// otherwise. `name` is for messages. IoError if the bytes are anything but one array of floats.
-Array parse_npy(const SharedBytes& file, const std::string& name);
+/// otherwise. `name` is for messages. IoError if the bytes are anything but one array of floats, or of whole numbers if
+/// `kind` allows them.
+Array parse_npy(const SharedBytes& file, const std::string& name, NpyKind kind = NpyKind::Float);
 
 /// The same for complex128: the last axis of the result holds real and imaginary part.
 Array parse_npy_complex(const SharedBytes& file, const std::string& name);

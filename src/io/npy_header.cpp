@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <string_view>
@@ -51,16 +52,23 @@ std::string dtype_name(std::string_view kind_and_size) {
   }
 }
 
-void set_dtype(NpyHeader& header, std::string_view descr, const std::string& name) {
+bool is_integer(std::string_view kind_and_size) {
+  constexpr std::string_view known[] = {"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"};
+  return std::find(std::begin(known), std::end(known), kind_and_size) != std::end(known);
+}
+
+void set_dtype(NpyHeader& header, std::string_view descr, const std::string& name, NpyKind kind) {
   const bool has_order = !descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
   const char order = has_order ? descr[0] : '=';
   const std::string_view kind_and_size = descr.substr(has_order ? 1 : 0);
-  if (kind_and_size != "f8" && kind_and_size != "f4") {
+  const bool whole = kind == NpyKind::Whole && is_integer(kind_and_size);
+  if (!whole && kind_and_size != "f8" && kind_and_size != "f4") {
     throw IoError(fmt::format("{}: holds {} (dtype {}), not float64 or float32; save {} instead", name,
                               dtype_name(kind_and_size), quote(descr),
                               kind_and_size.starts_with('c') ? "array.real or array.imag" : "array.astype(float)"));
   }
-  header.item_size = kind_and_size == "f8" ? 8 : 4;
+  header.type = kind_and_size[0];
+  header.item_size = static_cast<std::size_t>(kind_and_size[1] - '0');
   header.swapped = order == (std::endian::native == std::endian::little ? '>' : '<');
 }
 
@@ -110,7 +118,7 @@ NpyHeader parse_npy_header(Bytes file, const std::string& name, NpyKind kind) {
     fields.descr.replace(fields.descr.size() - 3, 3, "f8");
     fields.shape.push_back(2);
   }
-  set_dtype(header, fields.descr, name);
+  set_dtype(header, fields.descr, name, kind);
   set_shape(header, std::move(fields.shape), name);
   header.fortran_order = fields.fortran_order;
   header.data_offset = static_cast<std::size_t>(dictionary.data() + dictionary.size() - file.data());

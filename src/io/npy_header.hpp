@@ -16,14 +16,16 @@ namespace itomap::io {
 struct NpyHeader {
   std::vector<std::size_t> shape;
   std::size_t count = 0;      ///< number of values
-  std::size_t item_size = 8;  ///< 4 or 8 bytes: float32 or float64
+  std::size_t item_size = 8;  ///< bytes of a value
+  char type = 'f';            ///< NumPy's letter: f float, i and u integers, b bool
   bool swapped = false;       ///< byte order is not the machine's
   bool fortran_order = false;
   std::size_t data_offset = 0;
 };
 
-/// What the values must be. Complex ones count as two floats along one more axis.
-enum class NpyKind { Float, Complex };
+/// What the values must be. Complex ones count as two floats along one more axis; Whole takes integers and bools as
+/// well as floats.
+enum class NpyKind { Float, Complex, Whole };
 
 /// Throws IoError unless `file` begins with the header of such an array of at most 3 axes.
 NpyHeader parse_npy_header(Bytes file, const std::string& name, NpyKind kind = NpyKind::Float);

@@ -43,10 +43,10 @@ const ZipMember& member_named(const std::vector<ZipMember>& members, const std::
 
 }  // namespace
 
-Array parse_npz(const SharedBytes& file, const std::string& key, const std::string& name) {
+Array parse_npz(const SharedBytes& file, const std::string& key, const std::string& name, NpyKind kind) {
   const std::vector<ZipMember> members = zip_members(file.bytes, name);
   const ZipMember& member = member_named(members, key, name);
-  return parse_npy(unzip(file, member, name), key.empty() ? name + ":" + key_of(member.name) : name);
+  return parse_npy(unzip(file, member, name), key.empty() ? name + ":" + key_of(member.name) : name, kind);
 }
 
 }  // namespace itomap::io

@@ -1,40 +1,18 @@
-// Reversible maps: S = W K W with W = diag(sqrt(d / K d)) is symmetric and P = V S V^-1, so P's eigenfunctions are
-// psi = y / root with root = sqrt(d K d) and S y = mu y.
+// Reversible maps, solved in symmetric form.
 
 #include <algorithm>
 #include <vector>
 
 #include "core/scaled_rows.hpp"
-#include "core/stopwatch.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
 #include "spectrum/solve.hpp"
+#include "spectrum/symmetric_form.hpp"
 #include "spectrum/tails.hpp"
 
 namespace itomap {
 namespace {
-
-/// Roots of products, taken apart: the products may underflow where the roots do not.
-Vector stationary_root(const Generator& g) {
-  const Vector root = g.right_weights.cwiseSqrt().cwiseProduct(g.row_sums.cwiseSqrt());
-  return root / root.norm();
-}
-
-LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double& seconds) {
-  const auto apply = [&g, &scaling, &seconds](PointsView x) -> Block {
-    const Stopwatch watch(seconds);
-    const Block scaled = scaled_rows(scaling, x, g.threads);
-    Block y(x.rows(), x.cols());
-    g.kernel->apply(scaled, y);
-    scale_rows(scaling, y, g.threads);
-    return y;
-  };
-  LinearOperator s{g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid};
-  s.diagonal = scaling.cwiseAbs2();  // K_ii = 1, and a little more where images of a point see each other
-  s.condensed = g.kernel->condensed(scaling, scaling, {});
-  return s;
-}
 
 /// Eigenpairs of S: the zero modes of components first, then what the solver found.
 struct SymmetricPairs {
@@ -156,9 +134,10 @@ SymmetricPairs leading_pairs(const Generator& g, const LinearOperator& s, const 
 
 Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& options) {
   const Vector root = stationary_root(generator);
-  const Vector scaling = generator.right_weights.cwiseQuotient(generator.row_sums).cwiseSqrt();
+  const Vector scaling = symmetric_scaling(generator);
   Spectrum spectrum;
-  const LinearOperator s = symmetric_form(generator, scaling, spectrum.product_seconds);
+  LinearOperator s = symmetric_form(generator, scaling, spectrum.product_seconds);
+  s.condensed = generator.kernel->condensed(scaling, scaling, {});
   spectrum.condensed_size = s.condensed ? s.condensed->size() : 0;
   bool complete = true;
   SymmetricPairs pairs = leading_pairs(generator, s, root, options, spectrum, complete);

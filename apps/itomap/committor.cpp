@@ -1,0 +1,271 @@
+// itomap committor: how the process of a result gets from one set of points to another.
+#include "itomap/analysis/committor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "command.hpp"
+#include "core/stopwatch.hpp"
+#include "io/output_file.hpp"
+#include "io/output_files.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/core/version.hpp"
+#include "itomap/io/array_file.hpp"
+#include "itomap/io/index_file.hpp"
+#include "parameters.hpp"
+#include "progress_display.hpp"
+#include "result_settings.hpp"
+#include "signals.hpp"
+#include "terminal.hpp"
+
+namespace itomap::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr CommandText about{
+    .name = "committor",
+    .summary = "committor, passage times, reactive flux and rate between two sets of points",
+    .description =
+        R"(Says how the process of a result gets from a set A of points to a set B: at each point the probability to
+reach B before A, the mean times until either is reached, where the passages squeeze through, and how many
+there are per unit of time. A and B are files of point numbers, counted from 0, or masks with one entry for
+each point. The result of dmap, tmd or lkd may be reversible or not.
+
+    L q = 0 off A and B,   q = 0 on A,  1 on B          committor
+    L t = -1 off B,   t = 0 on B                        mean first passage time to B
+    F = sum_{i in A} phi_i (L q)_i,   k = F / sum_i phi_i q-_i   flux and rate
+
+Files go into the result directory, or into --out DIR.
+)",
+    .usage = "--result DIR --source FILE --sink FILE [options]",
+    .examples = R"(itomap committor --result result --source left.npy --sink right.npy
+itomap committor --result result --source a.csv --sink b.csv --out passage --json
+)"};
+
+constexpr const char* json_name = "committor.json";
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json solves_json(const std::vector<SolveReport>& solves) {
+  Json list = Json::array();
+  for (const SolveReport& solve : solves)
+    list.push_back({{"system", solve.name},
+                    {"products", solve.products},
+                    {"residual", number(solve.residual)},
+                    {"status", solve.status == SolveStatus::Converged ? "converged" : "not converged"}});
+  return list;
+}
+
+/// One row for each point of the user's data; NaN for those that were left out of the map.
+Block on_user_rows(const Generator& g, const Block& values) {
+  Block rows = Block::Constant(g.input_points, values.cols(), std::numeric_limits<double>::quiet_NaN());
+  rows(g.kept, Eigen::all) = values;
+  return rows;
+}
+
+class Committor final : public Command {
+ public:
+  const CommandText& text() const override { return about; }
+  std::vector<Option> options() override;
+  void run() override;
+
+ private:
+  void check_options() const;
+  std::vector<Index> read_set(const std::string& option, const std::string& file);
+  void compute(const Progress& progress);
+  template <class Output>
+  void write(Output& out) const;
+  void commit(std::optional<OutputDirectory>& out) const;
+  std::string json() const;
+  std::string table() const;
+  void show() const;
+
+  ResultSettings settings_;
+  std::string source_file_;
+  std::string sink_file_;
+  double tolerance_ = CommittorOptions{}.tolerance;
+
+  std::string parameters_;
+  StoredMap map_;
+  std::vector<Index> source_;
+  std::vector<Index> sink_;
+  std::vector<std::string> dropped_;  // warnings
+  CommittorResult result_;
+  double load_seconds_ = 0.0;
+  double seconds_ = 0.0;
+};
+
+std::vector<Option> Committor::options() {
+  auto all = leading_options(settings_);
+  all.push_back({"source", "FILE", Group::Input, "A: numbers of points, counted from 0, or a mask of m entries",
+                 cli::text(source_file_), true});
+  all.push_back({"sink", "FILE", Group::Input, "B: the same; must not overlap A", cli::text(sink_file_), true});
+  all.push_back({"tolerance", "TOL", Group::Computation,
+                 "largest residual of a linear system, relative to its right-hand side, 0 < TOL < 1",
+                 real(tolerance_, Real::Fraction)});
+  for (auto&& more : trailing_options(settings_, "write into this directory instead of the result's"))
+    all.push_back(more);
+  return all;
+}
+
+void Committor::check_options() const {
+  if (!settings_.out.empty()) return settings_.check();
+  const auto earlier = std::filesystem::path(settings_.result) / json_name;
+  std::error_code ignored;
+  if (!settings_.force && std::filesystem::exists(earlier, ignored))
+    throw InvalidArgument(
+        fmt::format("{} exists; add --force to replace it, or --out DIR to write elsewhere", earlier.string()));
+}
+
+/// Numbers of points of the map. Those that were left out of it when it was made belong to no set.
+std::vector<Index> Committor::read_set(const std::string& option, const std::string& file) {
+  const Generator& g = map_.generator;
+  std::vector<Index> set;
+  std::size_t dropped = 0;
+  for (const Index row : read_indices(file, g.input_points)) {
+    const auto found = std::lower_bound(g.kept.begin(), g.kept.end(), row);
+    if (found != g.kept.end() && *found == row)
+      set.push_back(found - g.kept.begin());
+    else
+      ++dropped;
+  }
+  if (set.empty())
+    throw InvalidArgument(
+        fmt::format("--{}: all points of {} were left out of the map as isolated; choose others", option, file));
+  if (dropped > 0)
+    dropped_.push_back(fmt::format("{}: {} of {} {} not in the map, left out as isolated", option,
+                                   plural(dropped, "point"), file, dropped == 1 ? "is" : "are"));
+  return set;
+}
+
+void Committor::compute(const Progress& progress) {
+  {
+    const Stopwatch timer(load_seconds_);
+    map_ = load_map(settings_.result, settings_.load_options(progress));
+  }
+  stop_if_signalled();
+  source_ = read_set("source", source_file_);
+  sink_ = read_set("sink", sink_file_);
+  const Stopwatch timer(seconds_);
+  result_ = committor(map_.generator, map_.spectrum, source_, sink_, {.tolerance = tolerance_, .progress = progress});
+  result_.warnings.insert(result_.warnings.begin(), dropped_.begin(), dropped_.end());
+}
+
+void Committor::run() {
+  check_options();
+  parameters_ = parameters_json(options());
+  const DeferSignals deferred;
+  std::optional<OutputDirectory> out;
+  if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
+  {
+    ProgressDisplay display(!settings_.quiet);
+    const Watchdog watchdog([&] {
+      out.reset();
+      display.erase();
+    });
+    compute(display.callback());
+  }
+  stop_if_signalled();
+  commit(out);
+  show();
+}
+
+void Committor::commit(std::optional<OutputDirectory>& out) const {
+  if (out) {
+    write(*out);
+    return out->commit();
+  }
+  io::OutputFiles files(settings_.result);
+  write(files);
+  files.commit();
+}
+
+template <class Output>
+void Committor::write(Output& out) const {
+  const auto save = [&](const char* name, const Block& values) {
+    const Block rows = on_user_rows(map_.generator, values);
+    const auto m = static_cast<std::size_t>(rows.rows());
+    const auto columns = static_cast<std::size_t>(rows.cols());
+    write_npy(out.path(name), {rows.data(), m * columns}, columns == 1 ? std::vector{m} : std::vector{m, columns});
+  };
+  save("committor.npy", result_.forward);
+  if (!map_.generator.reversible) save("backward_committor.npy", result_.backward);
+  Block times(result_.forward.size(), 2);
+  times << result_.time_to_sink, result_.time_to_source;
+  save("passage_times.npy", times);
+  save("flux.npy", result_.flux);
+  io::write_text(out.path(json_name), json());
+}
+
+std::string Committor::json() const {
+  Json j;
+  j["version"] = version();
+  j["command"] = about.name;
+  j["parameters"] = Json::parse(parameters_);
+  j["points"] = map_.generator.input_points;
+  j["source_points"] = source_.size();
+  j["sink_points"] = sink_.size();
+  j["reversible"] = map_.generator.reversible;
+  j["flux"] = number(result_.total_flux);
+  j["flux_into_sink"] = number(result_.flux_into_sink);
+  j["rate"] = number(result_.rate);
+  j["reverse_rate"] = number(result_.reverse_rate);
+  j["passage_times"] = {{"source_to_sink", number(result_.source_to_sink)},
+                        {"sink_to_source", number(result_.sink_to_source)},
+                        {"weights", "stationary"}};
+  j["converged"] = result_.converged();
+  j["solves"] = solves_json(result_.solves);
+  j["matvecs"] = result_.products();
+  j["undefined_points"] = result_.undefined_points;
+  j["warnings"] = result_.warnings;
+  j["seconds"] = {{"load", load_seconds_}, {"committor", seconds_}};
+  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string line(std::string_view label, double value, std::string_view remark) {
+  return fmt::format("  {:<17}{:<14.6g}{}\n", label, value, remark);
+}
+
+std::string Committor::table() const {
+  const Style style(stdout);
+  auto text = style.bold("Passages from source to sink") + "\n";
+  text +=
+      fmt::format("  {:<17}{} of {} and {} of {}\n", "points", source_.size(), source_file_, sink_.size(), sink_file_);
+  text += line("rate", result_.rate, "passages per unit of time on the way from the source");
+  text += line("reverse rate", result_.reverse_rate, "the same from the sink");
+  text += line("flux", result_.total_flux, "passages per unit of time");
+  text += line("source to sink", result_.source_to_sink, "mean first passage time, stationary weights on the source");
+  text += line("sink to source", result_.sink_to_source, "the same from the sink");
+  text += "\n" + style.bold(fmt::format("{:<20}{:>9}{:>11}", "system", "products", "residual")) + "\n";
+  for (const SolveReport& solve : result_.solves) {
+    const bool good = solve.status == SolveStatus::Converged;
+    text += fmt::format("{:<20}{:>9}{:>11.1e}{}\n", solve.name, solve.products, solve.residual,
+                        good ? "" : style.warn("  not converged"));
+  }
+  return text + "\n" + style.dim(fmt::format("{:.2f} s (load {:.2f} s)", load_seconds_ + seconds_, load_seconds_)) +
+         "\n";
+}
+
+void Committor::show() const {
+  if (settings_.json) print(json());
+  const bool shown = !settings_.json && !settings_.quiet;
+  if (shown) print(table());
+  for (const auto& warning : result_.warnings) print_warning(warning);
+  if (!shown) return;
+  const auto names = map_.generator.reversible ? "committor.npy, passage_times.npy, flux.npy, committor.json"
+                                               : "committor.npy, backward_committor.npy, passage_times.npy, flux.npy, "
+                                                 "committor.json";
+  print(fmt::format("Written to {}: {}\n", settings_.out.empty() ? settings_.result : settings_.out, names));
+}
+
+}  // namespace
+
+std::unique_ptr<Command> make_committor() { return std::make_unique<Committor>(); }
+
+}  // namespace itomap::cli

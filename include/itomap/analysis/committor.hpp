@@ -1,0 +1,89 @@
+// How a process gets from one set of points to another: committor, mean first passage times, reactive flux and rate.
+//
+// Name a source A and a sink B, two sets of points. The forward committor q+(x) is the probability that the process
+// from x reaches B before A; the backward committor q-(x) that it came from A last. With the Markov matrix P of a map,
+// L = (P - I) / epsilon and its stationary weights phi_0,
+//
+//   L q+ = 0 off A and B,    q+ = 0 on A,  1 on B
+//   L~ q- = 0 off A and B,   q- = 1 on A,  0 on B     L~ = (diag(phi_0)^-1 P^T diag(phi_0) - I) / epsilon
+//   L t = -1 off B,          t = 0 on B               mean first passage time to B; to A likewise
+//   F = sum_{i in A} phi_i (L q+)_i                   reactive flux: passages from A to B per unit of time
+//   k = F / sum_i phi_i q-_i                          rate: passages per unit of time spent on the way from A
+//
+// (transition path theory of jump processes). For reversible maps q- = 1 - q+. 1/k is the mean time from the first
+// entrance into A, coming from B, to the next entrance into B.
+//
+// Contract: A and B are disjoint, not empty, and hold indices of points of the map. Each system is solved by products
+// with P alone, conjugate gradients for reversible maps and generalised conjugate residuals for the others, both
+// deflated by the eigenfunctions in `spectrum`: ten of them make slow processes cheap. What did not converge is a
+// status and a warning, not an exception. Where the kernel graph is not connected: a component with A alone has
+// q+ = 0, one with B alone q+ = 1, and in one with neither both committors are NaN; passage times to a set that cannot
+// be reached are infinite. The chain meets the sets once every epsilon, so that they seem smaller by about
+// 0.6 sqrt(2 epsilon): an error of that order in q+ at their edges. The same bits for any number of threads.
+//
+//   const auto path = itomap::committor(map, spectrum, source, sink);
+//   path.forward;                     // q+ at the points
+//   path.rate;                        // k, per unit of time
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "itomap/core/progress.hpp"
+#include "itomap/core/types.hpp"
+#include "itomap/generator/generator.hpp"
+#include "itomap/spectrum/spectrum.hpp"
+
+namespace itomap {
+
+struct CommittorOptions {
+  double tolerance = 1e-8;     ///< on the largest residual of a system, relative to its right-hand side
+  Index max_products = 10000;  ///< give up on a system, with a status, after so many products with a single vector
+  bool passage_times = true;   ///< they take two more systems, the stiffest
+  Progress progress{};
+
+  void validate() const;
+};
+
+enum class SolveStatus { Converged, NotConverged };
+
+/// One linear system (I - P) x = b.
+struct SolveReport {
+  std::string name{};     ///< "forward committor", "time to sink", ...
+  Index products = 0;     ///< with a single vector
+  double residual = 0.0;  ///< largest |b - (I - P) x|, relative to the largest |b|
+  SolveStatus status = SolveStatus::Converged;
+};
+
+struct CommittorResult {
+  Vector forward;         ///< q+
+  Vector backward;        ///< q-; NaN also where the stationary weight of a map that is not reversible underflows
+  Vector time_to_sink;    ///< mean first passage time to B from each point; empty if not asked for
+  Vector time_to_source;  ///< the same to A
+
+  /// What each point adds to the flux: half of sum_j f_ij (q+_j - q+_i) over the flux f into it and out of it. Sums to
+  /// `total_flux`, is largest where the passages squeeze through, and converges to J . grad q+.
+  Vector flux;
+  double total_flux = 0.0;    ///< F, counted where it leaves A
+  double flux_into_sink = 0;  ///< the same, counted where it enters B: equal up to the error of the solves
+  double rate = 0.0;          ///< k_AB = F / sum phi q-
+  double reverse_rate = 0.0;  ///< k_BA = F / sum phi (1 - q-)
+
+  double source_to_sink = 0.0;  ///< mean of time_to_sink over A with the stationary weights
+  double sink_to_source = 0.0;  ///< mean of time_to_source over B with the stationary weights
+
+  Index undefined_points = 0;  ///< in components with neither set
+  std::vector<SolveReport> solves;
+  std::vector<std::string> warnings;
+
+  bool converged() const;
+  Index products() const;  ///< of all systems
+};
+
+CommittorResult committor(const Generator& generator, const Spectrum& spectrum, const std::vector<Index>& source,
+                          const std::vector<Index>& sink, const CommittorOptions& options = {});
+
+/// Positions of the true entries: a set as a mask over the points.
+std::vector<Index> indices_of(const std::vector<bool>& mask);
+
+}  // namespace itomap

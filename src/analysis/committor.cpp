@@ -1,0 +1,260 @@
+#include "itomap/analysis/committor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analysis/hitting.hpp"
+#include "analysis/reactive_flux.hpp"
+#include "analysis/reversed_chain.hpp"
+#include "itomap/core/error.hpp"
+
+namespace itomap {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
+void check_set(const char* name, const std::vector<Index>& set, Index points) {
+  if (set.empty()) {
+    throw InvalidArgument(fmt::format("{}: holds no point; name at least one", name));
+  }
+  for (const Index i : set) {
+    if (i < 0 || i >= points) {
+      throw InvalidArgument(
+          fmt::format("{}: there is no point {}; the map has the points 0 to {}", name, i, points - 1));
+    }
+  }
+}
+
+Vector indicator(const std::vector<Index>& set, Index points) {
+  Vector result = Vector::Zero(points);
+  result(set).setOnes();
+  return result;
+}
+
+void check_disjoint(const Vector& source, const Vector& sink) {
+  Index both = 0;
+  if (source.cwiseProduct(sink).maxCoeff(&both) > 0.0) {
+    throw InvalidArgument(
+        fmt::format("source and sink: both hold point {}; take it out of one of them, they must not overlap", both));
+  }
+}
+
+void check_spectrum(const Generator& g, const Spectrum& s) {
+  if (s.stationary.size() != g.size() || s.eigenfunctions.rows() != g.size()) {
+    throw InvalidArgument(fmt::format("spectrum: has {} points, the map {}; pass the eigenpairs of this map",
+                                      s.stationary.size(), g.size()));
+  }
+}
+
+/// The sets, and which of them the process can reach from each point: all as 0 or 1 at the points.
+struct Sets {
+  Vector source;
+  Vector sink;
+  Vector sees_source;  // the point's component holds a point of the source
+  Vector sees_sink;
+};
+
+Vector reachable(const Generator& g, const std::vector<Index>& set) {
+  std::vector<bool> holds(std::size_t(g.diagnostics.components), false);
+  for (const Index i : set) {
+    holds[std::size_t(g.component[std::size_t(i)])] = true;
+  }
+  Vector result(g.size());
+  for (Index i = 0; i < g.size(); ++i) {
+    result[i] = holds[std::size_t(g.component[std::size_t(i)])] ? 1.0 : 0.0;
+  }
+  return result;
+}
+
+Sets make_sets(const Generator& g, const std::vector<Index>& source, const std::vector<Index>& sink) {
+  check_set("source", source, g.size());
+  check_set("sink", sink, g.size());
+  Sets sets{indicator(source, g.size()), indicator(sink, g.size()), reachable(g, source), reachable(g, sink)};
+  check_disjoint(sets.source, sets.sink);
+  return sets;
+}
+
+Vector complement(const Vector& set) { return Vector::Ones(set.size()) - set; }
+
+/// Points between the sets, where a committor is more than 0 or 1.
+Vector between(const Sets& sets) {
+  return sets.sees_source.cwiseProduct(sets.sees_sink)
+      .cwiseProduct(complement(sets.source))
+      .cwiseProduct(complement(sets.sink));
+}
+
+HittingProblem committor_problem(const char* name, const Vector& inside, const Vector& steps_into_goal) {
+  return {name, {inside, inside.cwiseProduct(steps_into_goal)}};
+}
+
+HittingProblem time_problem(const char* name, const Vector& goal, const Vector& sees_goal, double epsilon) {
+  const Vector inside = sees_goal.cwiseProduct(complement(goal));
+  return {name, {inside, epsilon * inside}};
+}
+
+/// The solution between the sets; elsewhere the value is known from the sets that the point can reach.
+Vector committor_values(const Vector& solution, const Vector& inside, const Vector& goal, const Vector& sees_goal,
+                        const Vector& sees_other) {
+  Vector q(solution.size());
+  for (Index i = 0; i < q.size(); ++i) {
+    if (inside[i] > 0.0) {
+      q[i] = std::clamp(solution[i], 0.0, 1.0);
+    } else if (sees_goal[i] == 0.0 && sees_other[i] == 0.0) {
+      q[i] = undefined;
+    } else {
+      q[i] = goal[i] > 0.0 || sees_other[i] == 0.0 ? 1.0 : 0.0;
+    }
+  }
+  return q;
+}
+
+Vector time_values(const Vector& solution, const Vector& sees_goal) {
+  return solution.binaryExpr(sees_goal, [](double t, double sees) { return sees > 0.0 ? t : infinite; });
+}
+
+double mean_over(const std::vector<Index>& set, const Vector& weights, const Vector& values) {
+  const Vector w = weights(set);
+  return w.dot(values(set)) / w.sum();
+}
+
+void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const Sets& sets,
+                            const CommittorOptions& options, Reporter& reporter, CommittorResult& result) {
+  const Vector inside = between(sets);
+  std::vector<HittingProblem> problems{committor_problem("forward committor", inside, g.markov(sets.sink).col(0))};
+  if (options.passage_times) {
+    problems.push_back(time_problem("time to sink", sets.sink, sets.sees_sink, g.epsilon));
+    problems.push_back(time_problem("time to source", sets.source, sets.sees_source, g.epsilon));
+  }
+  const auto solutions = solve_forward(g, spectrum, problems, options, reporter);
+  for (const HittingSolution& solution : solutions) {
+    result.solves.push_back(solution.report);
+  }
+  result.forward = committor_values(solutions[0].x, inside, sets.sink, sets.sees_sink, sets.sees_source);
+  if (options.passage_times) {
+    result.time_to_sink = time_values(solutions[1].x, sets.sees_sink);
+    result.time_to_source = time_values(solutions[2].x, sets.sees_source);
+  }
+}
+
+void solve_backward_problem(const Generator& g, const Spectrum& spectrum, const Sets& sets,
+                            const CommittorOptions& options, Reporter& reporter, CommittorResult& result) {
+  if (g.reversible) {
+    result.backward = Vector::Ones(g.size()) - result.forward;
+    return;
+  }
+  const ReversedChain chain(g, spectrum);
+  const Vector inside = between(sets).cwiseProduct(chain.defined());
+  const auto problem = committor_problem("backward committor", inside, chain.apply(sets.source).col(0));
+  const auto solutions = solve_hitting([&](PointsView x) { return chain.apply(x); }, chain.slow_functions(), g.threads,
+                                       {problem}, options, reporter);
+  result.solves.push_back(solutions[0].report);
+  result.backward = committor_values(solutions[0].x, inside, sets.source, sets.sees_source, sets.sees_sink);
+  const Vector lost = between(sets) - inside;
+  if (lost.maxCoeff() > 0.0) {
+    result.backward = (lost.array() > 0.0).select(undefined, result.backward);
+    result.warnings.push_back(fmt::format(
+        "backward committor: NaN at {:.0f} point(s) whose stationary weight is lost in rounding", lost.sum()));
+  }
+}
+
+void add_flux(const Generator& g, const Spectrum& spectrum, const Sets& sets, const std::vector<Index>& source,
+              const std::vector<Index>& sink, CommittorResult& result) {
+  const Vector connected = sets.sees_source.cwiseProduct(sets.sees_sink);
+  CommittorResult finite = result;
+  for (Vector* q : {&finite.forward, &finite.backward}) {
+    *q = q->array().isNaN().select(0.0, *q);
+  }
+  if (connected.maxCoeff() > 0.0) {
+    add_reactive_flux(g, spectrum.stationary.cwiseProduct(connected), source, sink, finite);
+  } else {
+    finite.flux = Vector::Zero(g.size());
+    finite.warnings.push_back(
+        "source and sink: no component of the kernel graph holds points of both, so that nothing "
+        "flows; increase epsilon");
+  }
+  finite.forward = std::move(result.forward);
+  finite.backward = std::move(result.backward);
+  result = std::move(finite);
+}
+
+void warn(CommittorResult& result) {
+  if (result.undefined_points > 0) {
+    result.warnings.push_back(
+        fmt::format("committor: NaN at {} point(s) in components of the kernel graph that hold neither source nor sink",
+                    result.undefined_points));
+  }
+  for (const SolveReport& solve : result.solves) {
+    if (solve.status != SolveStatus::Converged) {
+      result.warnings.push_back(fmt::format(
+          "{}: not converged after {} products, residual {:.1e}: do not trust it; more eigenpairs, a larger "
+          "epsilon or a looser tolerance may help",
+          solve.name, solve.products, solve.residual));
+    }
+  }
+  constexpr double tolerable = 0.01;
+  const double difference = std::abs(result.total_flux - result.flux_into_sink);
+  if (difference > tolerable * std::max(result.total_flux, result.flux_into_sink)) {
+    result.warnings.push_back(fmt::format(
+        "flux: {:.4g} leaves the source, {:.4g} enters the sink; lower the tolerance of eigenpairs and committor",
+        result.total_flux, result.flux_into_sink));
+  }
+}
+
+}  // namespace
+
+void CommittorOptions::validate() const {
+  if (!(tolerance > 0.0 && tolerance < 1.0)) {
+    throw InvalidArgument(fmt::format("tolerance: {} is not between 0 and 1; take 1e-8", tolerance));
+  }
+  if (max_products < 1) {
+    throw InvalidArgument(fmt::format("max_products: {} is not positive; take 10000", max_products));
+  }
+}
+
+bool CommittorResult::converged() const {
+  return std::all_of(solves.begin(), solves.end(),
+                     [](const SolveReport& solve) { return solve.status == SolveStatus::Converged; });
+}
+
+Index CommittorResult::products() const {
+  Index sum = 0;
+  for (const SolveReport& solve : solves) {
+    sum += solve.products;
+  }
+  return sum;
+}
+
+CommittorResult committor(const Generator& generator, const Spectrum& spectrum, const std::vector<Index>& source,
+                          const std::vector<Index>& sink, const CommittorOptions& options) {
+  options.validate();
+  check_spectrum(generator, spectrum);
+  const Sets sets = make_sets(generator, source, sink);
+  Reporter reporter(options.progress, "committor");
+  CommittorResult result;
+  solve_forward_problems(generator, spectrum, sets, options, reporter, result);
+  solve_backward_problem(generator, spectrum, sets, options, reporter, result);
+  result.undefined_points = Index(result.forward.array().isNaN().count());
+  add_flux(generator, spectrum, sets, source, sink, result);
+  if (options.passage_times) {
+    result.source_to_sink = mean_over(source, spectrum.stationary, result.time_to_sink);
+    result.sink_to_source = mean_over(sink, spectrum.stationary, result.time_to_source);
+  }
+  warn(result);
+  return result;
+}
+
+std::vector<Index> indices_of(const std::vector<bool>& mask) {
+  std::vector<Index> indices;
+  for (std::size_t i = 0; i < mask.size(); ++i) {
+    if (mask[i]) {
+      indices.push_back(Index(i));
+    }
+  }
+  return indices;
+}
+
+}  // namespace itomap

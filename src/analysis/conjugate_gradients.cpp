@@ -1,0 +1,94 @@
+#include <Eigen/Cholesky>
+
+#include "analysis/iteration.hpp"
+#include "core/scaled_rows.hpp"
+#include "spectrum/orthogonal.hpp"
+
+namespace itomap {
+namespace {
+
+class ConjugateGradients final : public Iteration {
+ public:
+  ConjugateGradients(const RegionSystem& system, const Vector& diagonal, Deflation deflation, double tolerance,
+                     int threads)
+      : inside_(system.inside),
+        diagonal_(diagonal),
+        deflation_(std::move(deflation)),
+        projected_(inner(deflation_.basis, deflation_.image, threads)),
+        goal_(tolerance * system.b.norm()),
+        threads_(threads) {
+    solve_deflated_part(system.b);
+    precondition();
+    direction_ = conjugate_to_deflation(preconditioned_);
+  }
+
+  bool finished() const override { return broken_ || residual_.norm() <= goal_; }
+  const Vector& direction() const override { return direction_; }
+  const Vector& solution() const override { return solution_; }
+
+  void advance(VectorView product) override {
+    const Vector image = direction_ - inside_.cwiseProduct(product);
+    const double curvature = direction_.dot(image);
+    // Not positive: rounding, or an engine whose error exceeds the smallest eigenvalue.
+    broken_ = !(curvature > 0.0);
+    if (broken_) {
+      return;
+    }
+    const double step = weight_ / curvature;
+    solution_ += step * direction_;
+    residual_ -= step * image;
+    const double last_weight = weight_;
+    precondition();
+    direction_ = conjugate_to_deflation(preconditioned_) + weight_ / last_weight * direction_;
+  }
+
+ private:
+  /// Z (Z^T A Z)^-1 c.
+  Matrix coefficients(const Matrix& c) const { return projected_.solve(c); }
+
+  void solve_deflated_part(const Vector& b) {
+    solution_ = Vector::Zero(b.size());
+    residual_ = b;
+    if (deflation_.basis.cols() > 0) {
+      const Matrix c = coefficients(inner(deflation_.basis, b, threads_));
+      solution_ = product(deflation_.basis, c, threads_);
+      residual_ -= product(deflation_.image, c, threads_);
+    }
+  }
+
+  void precondition() {
+    preconditioned_ = residual_.cwiseQuotient(diagonal_);
+    weight_ = residual_.dot(preconditioned_);
+  }
+
+  Vector conjugate_to_deflation(const Vector& z) const {
+    if (deflation_.basis.cols() == 0) {
+      return z;
+    }
+    Block result = z;
+    subtract_product(deflation_.basis, coefficients(inner(deflation_.image, z, threads_)), result, threads_);
+    return result;
+  }
+
+  Vector inside_;
+  const Vector& diagonal_;
+  Deflation deflation_;
+  Eigen::LDLT<Matrix> projected_;
+  double goal_;
+  int threads_;
+  Vector solution_;
+  Vector residual_;
+  Vector preconditioned_;
+  Vector direction_;
+  double weight_ = 0.0;  // r^T z
+  bool broken_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Iteration> conjugate_gradients(const RegionSystem& system, const Vector& diagonal, Deflation deflation,
+                                               double tolerance, int threads) {
+  return std::make_unique<ConjugateGradients>(system, diagonal, std::move(deflation), tolerance, threads);
+}
+
+}  // namespace itomap

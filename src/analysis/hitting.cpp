@@ -1,0 +1,144 @@
+#include "analysis/hitting.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/scaled_rows.hpp"
+#include "spectrum/symmetric_form.hpp"
+
+namespace itomap {
+namespace {
+
+using Iterations = std::vector<std::unique_ptr<Iteration>>;
+
+std::vector<HittingSolution> without_solution(const std::vector<HittingProblem>& problems) {
+  std::vector<HittingSolution> solutions;
+  for (const HittingProblem& problem : problems) {
+    solutions.push_back({Vector::Zero(problem.system.b.size()), {.name = problem.name}});
+  }
+  return solutions;
+}
+
+/// b - (I - P) x of each system, in one product; sets residuals and statuses.
+Block residuals(const Apply& markov, const std::vector<HittingProblem>& problems, double tolerance,
+                std::vector<HittingSolution>& solutions) {
+  Block x(problems[0].system.b.size(), Index(problems.size()));
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    x.col(Index(k)) = solutions[k].x;
+  }
+  Block defect = markov(x) - x;
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const RegionSystem& system = problems[k].system;
+    const auto column = Index(k);
+    defect.col(column) = system.inside.cwiseProduct(defect.col(column)) + system.b;
+    const double scale = system.b.lpNorm<Eigen::Infinity>();
+    SolveReport& report = solutions[k].report;
+    report.residual = scale > 0.0 ? defect.col(column).lpNorm<Eigen::Infinity>() / scale : 0.0;
+    report.status = report.residual <= tolerance ? SolveStatus::Converged : SolveStatus::NotConverged;
+    ++report.products;
+  }
+  return defect;
+}
+
+/// Real and imaginary parts of the eigenfunctions, one of each conjugate pair.
+Block slow_functions(const Spectrum& spectrum) {
+  const Index count = spectrum.eigenvalues.size();
+  std::vector<Index> first, complex;
+  for (Index n = 0; n < count; ++n) {
+    if (spectrum.eigenvalues[n].imag() >= 0.0) first.push_back(n);
+    if (spectrum.eigenvalues[n].imag() > 0.0) complex.push_back(n);
+  }
+  Block slow(spectrum.eigenfunctions.rows(), Index(first.size() + complex.size()));
+  slow.leftCols(Index(first.size())) = spectrum.eigenfunctions(Eigen::all, first);
+  if (!complex.empty()) {
+    slow.rightCols(Index(complex.size())) = spectrum.eigenfunctions_imag(Eigen::all, complex);
+  }
+  return slow;
+}
+
+/// Goes on from the solutions at hand until the residual is small at every point.
+void improve(const Apply& markov, const Block& slow, int threads, const std::vector<HittingProblem>& problems,
+             const CommittorOptions& options, Reporter& reporter, std::vector<HittingSolution>& solutions) {
+  constexpr int most_rounds = 3;  // one, and more where the residual drifted from what was updated step by step
+  Block defect = residuals(markov, problems, options.tolerance, solutions);
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    SolveReport& report = solutions[k].report;
+    if (report.status == SolveStatus::Converged) continue;
+    const Deflation known = deflation(markov, problems[k].system.inside, slow, threads);
+    report.products += known.basis.cols();
+    Vector residual = defect.col(Index(k));
+    for (int round = 0; round < most_rounds && report.status != SolveStatus::Converged; ++round) {
+      Iterations iteration;
+      iteration.push_back(
+          conjugate_residuals(problems[k].system, solutions[k].x, residual, known, 0.5 * options.tolerance, threads));
+      const Index left = std::max<Index>(options.max_products - report.products, 0);
+      report.products += advance_together(markov, iteration, left, reporter)[0];
+      std::vector<HittingSolution> one{{iteration[0]->solution(), report}};
+      residual = residuals(markov, {problems[k]}, options.tolerance, one).col(0);
+      solutions[k] = one[0];
+    }
+  }
+}
+
+/// x = y / root, whose error grows where root is next to nothing. Solutions are not negative, as b and P are not, and
+/// there no larger than elsewhere: a start for improve().
+Vector divided(const Vector& y, const Vector& root) {
+  constexpr double negligible = 1e-4;  // root of a weight, relative to the mean, that costs four digits
+  const double limit = negligible / std::sqrt(double(root.size()));
+  double largest = 0.0;
+  for (Index i = 0; i < y.size(); ++i) {
+    largest = root[i] > limit ? std::max(largest, y[i] / root[i]) : largest;
+  }
+  return y.binaryExpr(root, [=](double yi, double ri) { return ri > 0.0 ? std::clamp(yi / ri, 0.0, largest) : 0.0; });
+}
+
+/// The systems in the symmetric form: unknowns y = root x, right-hand sides root b.
+std::vector<HittingSolution> solve_symmetric(const Generator& g, const Block& slow,
+                                             const std::vector<HittingProblem>& problems,
+                                             const CommittorOptions& options, Reporter& reporter) {
+  const Vector root = stationary_root(g);
+  const Vector scaling = symmetric_scaling(g);
+  double seconds = 0.0;
+  const LinearOperator s = symmetric_form(g, scaling, seconds);
+  constexpr double smallest = 1e-12;  // a point that sees next to nothing but itself
+  const Vector diagonal = (1.0 - s.diagonal.array()).max(smallest);
+  const Block known = scaled_rows(root, slow, g.threads);
+  std::vector<HittingSolution> solutions = without_solution(problems);
+  Iterations iterations;
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const RegionSystem& system = problems[k].system;
+    Deflation functions = deflation(s.apply, system.inside, known, g.threads);
+    solutions[k].report.products += functions.basis.cols();
+    iterations.push_back(conjugate_gradients({system.inside, root.cwiseProduct(system.b)}, diagonal,
+                                             std::move(functions), 0.1 * options.tolerance, g.threads));
+  }
+  const auto steps = advance_together(s.apply, iterations, options.max_products, reporter);
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    solutions[k].report.products += steps[k];
+    solutions[k].x = divided(iterations[k]->solution(), root);
+  }
+  return solutions;
+}
+
+}  // namespace
+
+std::vector<HittingSolution> solve_forward(const Generator& generator, const Spectrum& spectrum,
+                                           const std::vector<HittingProblem>& problems, const CommittorOptions& options,
+                                           Reporter& reporter) {
+  const Block slow = slow_functions(spectrum);
+  const Apply markov = [&generator](PointsView x) { return generator.markov(x); };
+  auto solutions =
+      generator.reversible ? solve_symmetric(generator, slow, problems, options, reporter) : without_solution(problems);
+  improve(markov, slow, generator.threads, problems, options, reporter, solutions);
+  return solutions;
+}
+
+std::vector<HittingSolution> solve_hitting(const Apply& markov, const Block& slow, int threads,
+                                           const std::vector<HittingProblem>& problems, const CommittorOptions& options,
+                                           Reporter& reporter) {
+  auto solutions = without_solution(problems);
+  improve(markov, slow, threads, problems, options, reporter, solutions);
+  return solutions;
+}
+
+}  // namespace itomap

@@ -1,0 +1,33 @@
+// Problems of hitting a set: (I - P) x = b at some points, x = 0 at the others, for a Markov matrix P.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/iteration.hpp"
+#include "itomap/analysis/committor.hpp"
+
+namespace itomap {
+
+struct HittingProblem {
+  std::string name;
+  RegionSystem system;
+};
+
+struct HittingSolution {
+  Vector x;
+  SolveReport report;
+};
+
+/// The process of the map itself, in symmetric form first if it is reversible. What is left of the residual at points
+/// of negligible weight, which the symmetric form hardly sees, is removed with P itself.
+std::vector<HittingSolution> solve_forward(const Generator& generator, const Spectrum& spectrum,
+                                           const std::vector<HittingProblem>& problems, const CommittorOptions& options,
+                                           Reporter& reporter);
+
+/// Any P given by its products; `slow` are approximate eigenfunctions of it.
+std::vector<HittingSolution> solve_hitting(const Apply& markov, const Block& slow, int threads,
+                                           const std::vector<HittingProblem>& problems, const CommittorOptions& options,
+                                           Reporter& reporter);
+
+}  // namespace itomap

@@ -1,0 +1,14 @@
+// Arrays from files whose values are not all floats.
+#pragma once
+
+#include <string>
+
+#include "io/npy_header.hpp"
+#include "itomap/io/array_file.hpp"
+
+namespace itomap::io {
+
+/// As itomap::read_array, for the kinds of values that `kind` allows in .npy and .npz files.
+Array read_array(const std::string& file, NpyKind kind);
+
+}  // namespace itomap::io

@@ -1,0 +1,29 @@
+#include "spectrum/symmetric_form.hpp"
+
+#include "core/scaled_rows.hpp"
+#include "core/stopwatch.hpp"
+
+namespace itomap {
+
+Vector stationary_root(const Generator& g) {
+  const Vector root = g.right_weights.cwiseSqrt().cwiseProduct(g.row_sums.cwiseSqrt());
+  return root / root.norm();
+}
+
+Vector symmetric_scaling(const Generator& g) { return g.right_weights.cwiseQuotient(g.row_sums).cwiseSqrt(); }
+
+LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double& seconds) {
+  const auto apply = [&g, &scaling, &seconds](PointsView x) -> Block {
+    const Stopwatch watch(seconds);
+    const Block scaled = scaled_rows(scaling, x, g.threads);
+    Block y(x.rows(), x.cols());
+    g.kernel->apply(scaled, y);
+    scale_rows(scaling, y, g.threads);
+    return y;
+  };
+  LinearOperator s{g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid};
+  s.diagonal = scaling.cwiseAbs2();  // K_ii = 1, and a little more where images of a point see each other
+  return s;
+}
+
+}  // namespace itomap

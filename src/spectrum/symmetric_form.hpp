@@ -1,0 +1,19 @@
+// Reversible maps in symmetric form: S = W K W with W = diag(sqrt(d / K d)) and P = V S V^-1, so that P's
+// eigenfunctions are psi = y / root with root = sqrt(d K d) and S y = mu y.
+#pragma once
+
+#include "itomap/generator/generator.hpp"
+#include "spectrum/linear_operator.hpp"
+
+namespace itomap {
+
+/// sqrt(phi_0), of unit norm. Roots of products are taken apart: the products may underflow where the roots do not.
+Vector stationary_root(const Generator& generator);
+
+/// W's diagonal.
+Vector symmetric_scaling(const Generator& generator);
+
+/// S, which keeps references: all three must outlive it. Adds the time of its products to `seconds`.
+LinearOperator symmetric_form(const Generator& generator, const Vector& scaling, double& seconds);
+
+}  // namespace itomap
