@@ -35,6 +35,7 @@ class Command {
 std::unique_ptr<Command> make_dmap();
 std::unique_ptr<Command> make_tmd();
 std::unique_ptr<Command> make_lkd();
+std::unique_ptr<Command> make_estimate();
 std::unique_ptr<Command> make_info();
 
 /// All commands, in the order of the overview.

@@ -4,7 +4,7 @@ namespace itomap::cli {
 
 std::vector<std::unique_ptr<Command>> all_commands() {
   std::vector<std::unique_ptr<Command>> commands;
-  for (const auto make : {make_dmap, make_tmd, make_lkd, make_info}) commands.push_back(make());
+  for (const auto make : {make_dmap, make_tmd, make_lkd, make_estimate, make_info}) commands.push_back(make());
   return commands;
 }
 

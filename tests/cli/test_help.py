@@ -6,7 +6,7 @@ import unittest
 
 from support import PROGRAM, CliTest
 
-COMMANDS = ["dmap", "tmd", "lkd", "info"]
+COMMANDS = ["dmap", "tmd", "lkd", "estimate", "info"]
 COMMON = ["points", "epsilon", "eigs", "engine", "cutoff", "threads", "memory", "seed", "period", "drop-isolated",
           "out", "force", "report", "quiet", "json"]
 
