@@ -149,18 +149,42 @@ class Estimator {
     std::vector<NearFrames> nearest(static_cast<std::size_t>(queries_.rows()));
     Reporter reporter(options_.progress, "neighbours");
     blocks_.for_each(reporter, [&](const FrameBlock& block) {
-      const FrameSearch search(block.starts(), typical_reach(nearest, count));
+      const double guess = guessed_reach(block.starts(), count);
+      const FrameSearch search(block.starts(), std::min(guess, typical_reach(nearest, count)));
       for_each_query([&](Index i) {
         NearFrames found;
         NearFrames& heap = nearest[std::size_t(i)];
-        search.within(queries_.row(i).data(), reach(heap, count), found);
-        for (const NearFrame& near : found)
+        find_candidates(search, queries_.row(i).data(), reach(heap, count), guess, count, found);
+        for (const NearFrame& near : found) {
           keep_nearest(heap, {near.squared_distance, near.frame + block.first()}, count);
+        }
       });
     });
     const auto by_number = [](const NearFrame& a, const NearFrame& b) { return a.frame < b.frame; };
     for (NearFrames& frames : nearest) std::sort(frames.begin(), frames.end(), by_number);
     return nearest;
+  }
+
+  /// All frames of a block that may be among the nearest `count`: those within `reach`. While that is infinite, a
+  /// radius that holds `count` frames will do; it is found by doubling.
+  static void find_candidates(const FrameSearch& search, const double* query, double reach, double guess, Index count,
+                              NearFrames& found) {
+    constexpr int doublings = 20;  // a millionfold: farther away all frames are looked at
+    double radius = std::isfinite(reach) ? reach : guess;
+    for (int k = 0; k < doublings && std::isfinite(radius); ++k, radius *= 2.0) {
+      search.within(query, radius, found);
+      if (std::isfinite(reach) || Index(found.size()) >= count) return;
+    }
+    search.within(query, reach, found);
+  }
+
+  /// The radius of a ball that holds `count` frames if they are spread evenly over their bounding box; infinite if
+  /// there are not that many.
+  static double guessed_reach(PointsView frames, Index count) {
+    const double share = double(count) / double(frames.rows());
+    const double extent = (frames.colwise().maxCoeff() - frames.colwise().minCoeff()).maxCoeff();
+    if (share >= 1.0 || !(extent > 0.0)) return std::numeric_limits<double>::infinity();
+    return 0.5 * extent * std::pow(share, 1.0 / double(frames.cols()));
   }
 
   static void keep_nearest(NearFrames& heap, const NearFrame& near, Index count) {

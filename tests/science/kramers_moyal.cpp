@@ -8,9 +8,9 @@
 #include "itomap/dynamics/kramers_moyal.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
+#include "support/double_well.hpp"
 #include "support/samples.hpp"
 #include "support/simulated_well.hpp"
-#include "support/statistics.hpp"
 
 namespace itomap {
 namespace {
@@ -128,12 +128,22 @@ TEST_P(KramersMoyal, LocalKernelMapOnBursts) {
   EXPECT_LE(timescale_error(estimate_from_runs(starts, 1000, GetParam())), 0.15);
 }
 
+/// Points where U is small: a lone one in a tail would add a spurious slow mode, which is another test's subject.
+Points without_tails(const Points& points) {
+  const Vector energy = exact::DoubleWell::potential(points);
+  std::vector<Index> kept;
+  for (Index i = 0; i < points.rows(); ++i) {
+    if (energy(i) < 2.0) kept.push_back(i);
+  }
+  return points(kept, Eigen::all);
+}
+
 TEST_P(KramersMoyal, LocalKernelMapOnATrajectory) {
   constexpr double dt = lag / 2;
   const Points frames = SimulatedWell{.step = step}.trajectory(1000000, dt, GetParam());
   const std::vector<Trajectory> runs{Trajectory(frames)};
-  const Points queries = thin_frames(runs, 1200);
-  EXPECT_LE(timescale_error(estimate_dynamics(runs, queries, {.dt = dt, .lag = lag, .neighbours = 5000})), 0.15);
+  const Points queries = without_tails(thin_frames(runs, 1500));
+  EXPECT_LE(timescale_error(estimate_dynamics(runs, queries, {.dt = dt, .lag = lag, .neighbours = 2000})), 0.15);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, KramersMoyal, testing::Values(1, 2, 3));
