@@ -79,8 +79,8 @@ DynamicsEstimate estimate_dynamics_from_bursts(PointsView starts, Index runs, co
   check_runs(runs);
   const auto n = std::size_t(starts.cols());
   const auto simulate = [&](Index i, Points& of_start) {
-    // A stream for each start: the seeds do not depend on which thread runs it.
-    RandomStream seeds(RandomStream(options.seed + std::uint64_t(i)).next());
+    // A stream for each start, whichever thread runs it; hashed twice, or seed 1 would repeat seed 0 one start further.
+    RandomStream seeds(RandomStream(RandomStream(options.seed).next() + std::uint64_t(i)).next());
     for (Index r = 0; r < runs; ++r) run({starts.row(i).data(), n}, seeds.next(), {of_start.row(r).data(), n});
     check_finite(of_start, i);
   };

@@ -191,6 +191,20 @@ TEST(EstimateDynamicsFromBursts, CallsTheBlackBoxAndTakesArraysAlike) {
   EXPECT_EQ(e.counts, std::vector<Index>(7, 50));
 }
 
+TEST(EstimateDynamicsFromBursts, SharesNoRunBetweenSeeds) {
+  std::vector<std::uint64_t> used;
+  const BlackBox box = [&](std::span<const double> /*start*/, std::uint64_t seed, std::span<double> end) {
+    used.push_back(seed);
+    end[0] = double(seed % 1000);
+  };
+  for (const std::uint64_t seed : {0, 1, 2}) {
+    estimate_dynamics_from_bursts(Points::Zero(5, 1), 4, box, {.lag = 1.0, .seed = seed, .threads = 1});
+  }
+  std::sort(used.begin(), used.end());
+  EXPECT_EQ(used.size(), 60U);
+  EXPECT_EQ(std::adjacent_find(used.begin(), used.end()), used.end());
+}
+
 TEST(ThinFrames, SpreadsEvenlyOverAllTrajectories) {
   const Points first = Vector::LinSpaced(6, 0.0, 5.0), second = Vector::LinSpaced(4, 6.0, 9.0);
   const std::vector<Trajectory> runs{Trajectory(first), Trajectory(second)};
