@@ -38,7 +38,7 @@ From trajectories X(t) are the frames near a query, by --radius or --neighbours,
 files. From bursts all runs start at the query. Standard errors count increments that overlap in time for
 what they are worth; suggested eta in result.json is the typical error of A.
 )",
-    .usage = "(--trajectory FILE --dt T | --bursts FILE --start FILE) --lag T --out DIR [options]",
+    .usage = "(--trajectory FILE --dt T | --bursts FILE --start FILE) --lag T --out DIR",
     .examples = R"(itomap estimate --trajectory run.npy --dt 0.01 --lag 0.02 --radius 0.1 --out km
 itomap estimate --trajectory a.npy,b.npy --dt 1 --lag 5 --neighbours 500 --align all --out km
 itomap estimate --bursts ends.npy --start x.npy --lag 0.01 --out km
