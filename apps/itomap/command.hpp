@@ -39,6 +39,7 @@ std::unique_ptr<Command> make_committor();
 std::unique_ptr<Command> make_extend();
 std::unique_ptr<Command> make_cluster();
 std::unique_ptr<Command> make_average();
+std::unique_ptr<Command> make_estimate();
 std::unique_ptr<Command> make_info();
 std::unique_ptr<Command> make_scale();
 

@@ -12,7 +12,7 @@
 #include "command.hpp"
 #include "core/stopwatch.hpp"
 #include "io/output_file.hpp"
-#include "io/output_files.hpp"
+#include "io/added_files.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
@@ -181,7 +181,7 @@ void Committor::commit(std::optional<OutputDirectory>& out) const {
     write(*out);
     return out->commit();
   }
-  io::OutputFiles files(settings_.result);
+  io::AddedFiles files(settings_.result);
   write(files);
   files.commit();
 }

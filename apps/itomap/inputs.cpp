@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "itomap/core/error.hpp"
@@ -116,6 +117,28 @@ Array read_vectors_like(const std::string& file, Index dimension, const std::str
                                       plural(static_cast<std::size_t>(dimension), "dimension"), option));
   check_finite(vectors);
   return vectors;
+}
+
+Array read_places(const std::string& option, const std::string& file) {
+  auto places = read_array(file);
+  const bool atoms = places.shape.size() == 3 && places.shape[2] == 3;
+  if (places.shape.empty() || (places.shape.size() > 2 && !atoms) || places.size() == 0)
+    refuse_shape(option, places, "m x N: one row per point");
+  check_finite(places);
+  return places;
+}
+
+Array read_bursts(const std::string& file, const Array& starts) {
+  auto bursts = read_array(file);
+  const auto n = static_cast<std::size_t>(starts.as_points().cols());
+  const auto runs = bursts.size() / std::max<std::size_t>(rows(bursts) * n, 1);
+  const bool flat = bursts.shape.size() == 2 && bursts.shape[1] == runs * n;
+  const bool full = bursts.shape.size() == 3 && bursts.shape[2] == n;
+  if (!(flat || full) || runs < 2)
+    refuse_shape("bursts", bursts, fmt::format("m x runs x {}, at least 2 runs from each start", n));
+  check_rows("bursts", bursts, starts);
+  check_finite(bursts);
+  return bursts;
 }
 
 Diffusion read_diffusion(const std::string& number_or_file, const Array& points) {

@@ -27,6 +27,12 @@ Array read_vectors(const std::string& option, const std::string& file, const Arr
 /// A number, or a file that holds one number, m numbers, m x N, N x N, m x N x N or m x N*N.
 Diffusion read_diffusion(const std::string& number_or_file, const Array& points);
 
+/// m x N (m numbers as m x 1) or m x atoms x 3, m >= 1: places where dynamics are estimated.
+Array read_places(const std::string& option, const std::string& file);
+
+/// m x runs x N (m x runs*N in csv): where the runs from the m starts end.
+Array read_bursts(const std::string& file, const Array& starts);
+
 /// "points.npy has 1000 points in 2 dimensions", for messages.
 std::string size_text(const Array& points);
 

@@ -6,7 +6,6 @@
 
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
-#include "itomap/io/output_directory.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -45,24 +44,11 @@ std::vector<Option> computation_options(MapSettings& s) {
   };
 }
 
-std::vector<Option> output_options(MapSettings& s) {
-  constexpr auto group = Group::Output;
-  return {
-      {"out", "DIR", group, "write result.json and all arrays into this directory, which appears whole or not at all",
-       text(s.out)},
-      {"force", "", group, "replace DIR if it exists", flag(s.force)},
-      {"report", "", group, "an HTML page of the result (not in this version)", flag(s.report)},
-      {"quiet", "", group, "no progress and no table; warnings and errors remain", flag(s.quiet)},
-      {"json", "", group, "print the content of result.json instead of the table", flag(s.json)},
-  };
-}
-
 }  // namespace
 
 void MapSettings::check() const {
   if (report) throw InvalidArgument("--report: the HTML report is not part of this version; leave the option out");
-  if (force && out.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
-  if (!out.empty()) const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
+  check_output();
 }
 
 void MapSettings::check(const Array& cloud) const {
@@ -104,8 +90,9 @@ std::vector<Option> trailing_options(MapSettings& s) {
       {"drop-isolated", "", Group::Method,
        "leave out points, and groups of at most N, that no other point can see; their rows become NaN",
        flag(s.drop_isolated)},
+      {"report", "", Group::Output, "an HTML page of the result (not in this version)", flag(s.report)},
   };
-  for (auto&& more : {computation_options(s), output_options(s)})
+  for (auto&& more : {computation_options(s), output_options(s, /*required=*/false)})
     options.insert(options.end(), more.begin(), more.end());
   return options;
 }

@@ -10,10 +10,11 @@
 #include "itomap/kernel/kernel_options.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 #include "option.hpp"
+#include "output_settings.hpp"
 
 namespace itomap::cli {
 
-struct MapSettings {
+struct MapSettings : OutputSettings {
   std::string points;
   Scale epsilon{.value = {}, .automatic = true};
   bool drop_isolated = false;
@@ -23,11 +24,7 @@ struct MapSettings {
   std::uint64_t threads = 0;
   KernelOptions kernel;
 
-  std::string out;
-  bool force = false;
   bool report = false;
-  bool quiet = false;
-  bool json = false;
 
   /// Throws InvalidArgument for what is wrong whatever the files hold.
   void check() const;

@@ -38,6 +38,13 @@ double checked_real(const std::string& text, Real range) {
   return *x;
 }
 
+std::uint64_t checked_count(const std::string& text, std::uint64_t least, std::uint64_t most) {
+  const auto n = parse_number<std::uint64_t>(text);
+  if (!n || *n < least || *n > most)
+    throw InvalidArgument(fmt::format("it must be a whole number from {} to {}", least, most));
+  return *n;
+}
+
 // SI and binary prefixes; a bare letter is SI, the smaller of its two readings, because the option is a limit.
 double unit_factor(std::string_view unit) {
   static constexpr std::string_view prefixes = "kmgt";
@@ -122,6 +129,11 @@ Binding real(double& target, Real range) {
           [&target] { return Value(target); }};
 }
 
+Binding real(std::optional<double>& target, Real range) {
+  return {[&target, range](const std::string& text) { target = checked_real(text, range); },
+          [&target] { return target ? Value(*target) : Value(); }};
+}
+
 Binding scale(Scale& target) {
   return {[&](const std::string& text) {
             target.automatic = text == "auto";
@@ -137,13 +149,13 @@ Binding scale(Scale& target) {
 }
 
 Binding count(std::uint64_t& target, std::uint64_t least, std::uint64_t most) {
-  return {[&target, least, most](const std::string& text) {
-            const auto n = parse_number<std::uint64_t>(text);
-            if (!n || *n < least || *n > most)
-              throw InvalidArgument(fmt::format("it must be a whole number from {} to {}", least, most));
-            target = *n;
-          },
+  return {[&target, least, most](const std::string& text) { target = checked_count(text, least, most); },
           [&target] { return Value(target); }};
+}
+
+Binding count(std::optional<std::uint64_t>& target, std::uint64_t least, std::uint64_t most) {
+  return {[&target, least, most](const std::string& text) { target = checked_count(text, least, most); },
+          [&target] { return target ? Value(*target) : Value(); }};
 }
 
 Binding engine(Engine& target) {

@@ -40,8 +40,10 @@ enum class Real { Any, Positive, NonNegative, Fraction };  // Fraction: 0 < x < 
 Binding flag(bool& target);
 Binding text(std::string& target);
 Binding real(double& target, Real range);
+Binding real(std::optional<double>& target, Real range);
 Binding scale(Scale& target);
 Binding count(std::uint64_t& target, std::uint64_t least, std::uint64_t most);
+Binding count(std::optional<std::uint64_t>& target, std::uint64_t least, std::uint64_t most);
 Binding engine(Engine& target);
 Binding bytes(std::optional<std::size_t>& target);
 Binding lengths(std::vector<double>& target);

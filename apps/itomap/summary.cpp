@@ -137,10 +137,14 @@ std::string summary(const MapSettings& settings, const RunRecord& run, const Gen
                      effort(run, spectrum));
 }
 
+std::string written_to(const std::string& directory) {
+  const auto text = fmt::format("Written to {}: {}", directory, file_names(directory));
+  return wrapped(text, 2, std::max<std::size_t>(columns(stdout, 100), 40)) + "\n";
+}
+
 std::string where_to_find(const MapSettings& settings) {
   if (settings.out.empty()) return "Add --out DIR to keep the eigenfunctions, the weights and result.json.\n";
-  const auto text = fmt::format("Written to {}: {}", settings.out, file_names(settings.out));
-  return wrapped(text, 2, std::max<std::size_t>(columns(stdout, 100), 40)) + "\n";
+  return written_to(settings.out);
 }
 
 }  // namespace itomap::cli

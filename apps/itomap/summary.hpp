@@ -14,6 +14,9 @@ namespace itomap::cli {
 std::string summary(const MapSettings& settings, const RunRecord& run, const Generator& generator,
                     const Spectrum& spectrum, const Uncertainty* uncertainty);
 
+/// "Written to DIR: ..." with the names of its files.
+std::string written_to(const std::string& directory);
+
 /// Where the files are, or how to get some.
 std::string where_to_find(const MapSettings& settings);
 

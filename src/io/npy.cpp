@@ -12,21 +12,6 @@
 namespace itomap::io {
 namespace {
 
-// Before anything is allocated: a lying header must not cost memory.
-Bytes data_bytes(Bytes file, const NpyHeader& header, const std::string& name) {
-  const std::size_t expected = header.count * header.item_size;
-  const std::size_t found = file.size() - header.data_offset;
-  if (found < expected) {
-    throw IoError(fmt::format("{}: truncated: {} bytes of data expected for {}, {} found; copy or save it again", name,
-                              expected, shape_text(header.shape), found));
-  }
-  if (found > expected) {
-    throw IoError(fmt::format("{}: {} bytes after the end of its data ({}); save one array per file", name,
-                              found - expected, shape_text(header.shape)));
-  }
-  return file.subspan(header.data_offset);
-}
-
 bool can_share(const NpyHeader& header, Bytes data) {
   const bool contiguous = !header.fortran_order || header.shape.size() < 2;
   const bool aligned = reinterpret_cast<std::uintptr_t>(data.data()) % alignof(double) == 0;
@@ -75,10 +60,25 @@ std::shared_ptr<const double> converted(const NpyHeader& header, Bytes data, con
 
 }  // namespace
 
+// Before anything is allocated: a lying header must not cost memory.
+Bytes npy_data(Bytes file, const NpyHeader& header, const std::string& name) {
+  const std::size_t expected = header.count * header.item_size;
+  const std::size_t found = file.size() - header.data_offset;
+  if (found < expected) {
+    throw IoError(fmt::format("{}: truncated: {} bytes of data expected for {}, {} found; copy or save it again", name,
+                              expected, shape_text(header.shape), found));
+  }
+  if (found > expected) {
+    throw IoError(fmt::format("{}: {} bytes after the end of its data ({}); save one array per file", name,
+                              found - expected, shape_text(header.shape)));
+  }
+  return file.subspan(header.data_offset);
+}
+
 namespace {
 
 Array parse_values(const NpyHeader& header, const SharedBytes& file, const std::string& name) {
-  const Bytes data = data_bytes(file.bytes, header, name);
+  const Bytes data = npy_data(file.bytes, header, name);
   if (!can_share(header, data)) return {header.shape, converted(header, data, name), name};
   return {header.shape, {file.owner, reinterpret_cast<const double*>(data.data())}, name};
 }

@@ -9,6 +9,9 @@
 
 namespace itomap::io {
 
+/// The values behind the header; IoError if they are too few or too many.
+Bytes npy_data(Bytes file, const NpyHeader& header, const std::string& name);
+
 /// The array in `file`. It shares that memory if the values are native float64 in C order and aligned, and copies
 /// otherwise. `name` is for messages. IoError if the bytes are anything but one array of floats, or of whole numbers if
 /// `kind` allows them.

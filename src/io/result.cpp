@@ -1,11 +1,10 @@
 #include "itomap/io/result.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "core/memory.hpp"
+#include "io/json.hpp"
 #include "io/output_file.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/core/error.hpp"
@@ -15,10 +14,8 @@
 namespace itomap {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-// JSON has neither infinity nor NaN.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+using io::Json;
+using io::number;
 
 Json numbers(const Vector& values) {
   Json list = Json::array();
@@ -72,18 +69,6 @@ Json plan_json(const Generator& generator, const Spectrum& spectrum) {
           {"kernel_bytes", generator.kernel->memory()},
           {"predicted_seconds_per_product", number(generator.plan.predicted_seconds)},
           {"seconds_per_product", number(spectrum.product_seconds / products)}};
-}
-
-Json seconds_json(const std::map<std::string, double>& seconds) {
-  Json stages = Json::object();
-  for (const auto& [stage, time] : seconds) stages[stage] = number(time);
-  return stages;
-}
-
-Json parameters_json(const std::string& text) {
-  Json parameters = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!parameters.is_object()) throw InvalidArgument("RunRecord::parameters_json is not a JSON object");
-  return parameters;
 }
 
 void add_spectrum(Json& json, const Spectrum& spectrum) {
@@ -174,7 +159,7 @@ std::string result_json(const Generator& generator, const Spectrum& spectrum, co
   Json json;
   json["version"] = version();
   json["command"] = run.command;
-  json["parameters"] = parameters_json(run.parameters_json);
+  json["parameters"] = io::parameters_json(run.parameters_json);
   json["method"] = method_name(generator.method);
   json["reversible"] = generator.reversible;
   json["points"] = generator.input_points;
@@ -191,9 +176,9 @@ std::string result_json(const Generator& generator, const Spectrum& spectrum, co
   if (spectrum.condensed_size > 0) {
     json["condensed"] = {{"unknowns", spectrum.condensed_size}, {"matvecs", spectrum.condensed_products}};
   }
-  json["seconds"] = seconds_json(run.seconds);
+  json["seconds"] = io::seconds_json(run.seconds);
   json["peak_memory_bytes"] = peak_memory_bytes();
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return io::json_text(json);
 }
 
 void write_result(OutputDirectory& out, const Generator& generator, const Spectrum& spectrum, const RunRecord& run,

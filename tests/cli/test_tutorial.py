@@ -1,4 +1,4 @@
-"""The commands of the tutorial run as they stand and say what it says they say."""
+"""The commands of the tutorial run as they stand and say what it says they say; those of a how-to run."""
 
 import os
 import pathlib
@@ -9,7 +9,8 @@ import unittest
 
 from support import PROGRAM, CliTest
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/tutorials/first-map.md"
+DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+PAGE = DOCS / "tutorials/first-map.md"
 
 
 class Tutorial(CliTest):
@@ -35,6 +36,13 @@ class Tutorial(CliTest):
                 output = done.stdout
             else:
                 self.assertEqual(steady(output), steady(block))
+
+    def test_estimate_dynamics(self):
+        blocks = re.findall(r"```sh\n(.*?)```", (DOCS / "how-to/estimate-dynamics.md").read_text(), re.DOTALL)
+        self.assertEqual(len(blocks), 3)
+        for block in blocks:
+            done = self.run_block(block)
+            self.assertEqual(done.returncode, 0, done.stderr)
 
 
 def steady(text):

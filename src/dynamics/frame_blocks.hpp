@@ -1,0 +1,56 @@
+// Walks through trajectories block by block, so that memory does not grow with them.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/reporter.hpp"
+#include "itomap/dynamics/align.hpp"
+#include "itomap/dynamics/trajectory.hpp"
+#include "neighbors/neighbor_search.hpp"
+
+namespace itomap {
+
+/// Consecutive frames of one trajectory that have an end, one lag later, and those ends.
+class FrameBlock {
+ public:
+  /// `number` is what frame 0 of the trajectory is called among the frames of all of them.
+  FrameBlock(const Trajectory& trajectory, Index number, IndexRange range, Index lag,
+             const std::optional<Alignment>& align, int threads);
+
+  Index size() const { return frames_.rows(); }
+  /// The starts, aligned if asked for: where neighbours are looked for.
+  PointsView starts() const { return align_ ? PointsView(aligned_.frames) : PointsView(frames_); }
+  /// end - start of pair k, turned with the start.
+  void increment(Index k, double* out) const;
+  /// The number of its first frame.
+  Index first() const { return first_; }
+
+ private:
+  Index first_;
+  Points frame_storage_, end_storage_;
+  Trajectory::Frames frames_, ends_;
+  bool align_;
+  AlignedFrames aligned_;
+};
+
+class FrameBlocks {
+ public:
+  /// Frames are numbered through, with a gap of one lag between trajectories: across it no two are close in time.
+  FrameBlocks(const std::vector<Trajectory>& trajectories, Index lag, const std::optional<Alignment>& align,
+              int threads);
+
+  Index pairs() const { return pairs_; }
+
+  void for_each(Reporter& reporter, const std::function<void(const FrameBlock&)>& body) const;
+
+ private:
+  const std::vector<Trajectory>& trajectories_;
+  Index lag_;
+  const std::optional<Alignment>& align_;
+  int threads_;
+  Index pairs_ = 0;
+};
+
+}  // namespace itomap

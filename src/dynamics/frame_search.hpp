@@ -1,0 +1,35 @@
+// Which frames of a block are near a query.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "itomap/core/types.hpp"
+#include "neighbors/neighbor_search.hpp"
+
+namespace itomap {
+
+/// One frame, by its number, and its squared distance from a query. Orders by distance; equal ones by number.
+struct NearFrame {
+  double squared_distance;
+  Index frame;
+
+  friend bool operator<(const NearFrame& a, const NearFrame& b) {
+    return a.squared_distance != b.squared_distance ? a.squared_distance < b.squared_distance : a.frame < b.frame;
+  }
+};
+
+class FrameSearch {
+ public:
+  /// `typical` is a radius that most calls of `within` will ask for. The frames must outlive the search.
+  FrameSearch(PointsView frames, double typical);
+
+  /// Frames at most `radius` from `centre`, which may be infinite, ascending by number.
+  void within(const double* centre, double radius, std::vector<NearFrame>& found) const;
+
+ private:
+  PointsView frames_;
+  std::unique_ptr<NeighborSearch> search_;
+};
+
+}  // namespace itomap

@@ -1,0 +1,81 @@
+"""scale, extend, --epsilon auto and --error-bars: what they print and write, and what they refuse."""
+import json
+import unittest
+
+import numpy as np
+
+from support import CliTest
+
+
+class Scales(CliTest):
+    def setUp(self):
+        super().setUp()
+        rng = np.random.default_rng(5)
+        self.x = rng.normal(size=(600, 2))
+        self.save("x.npy", self.x)
+        self.save("log_pi.npy", -0.5 * (self.x ** 2).sum(axis=1))
+
+    def test_scale_recommends_one_epsilon_with_its_reason(self):
+        result = json.loads(self.succeed("scale", "--points", "x.npy", "--log-target", "log_pi.npy", "--json").stdout)
+        self.assertGreater(result["epsilon"], 0)
+        self.assertIn("time scales", result["reason"])
+        usable = [row for row in result["scan"] if row["usable"] and row["bias"] is not None]
+        best = min(usable, key=lambda row: row["bias"] ** 2 + row["noise"] ** 2)
+        self.assertEqual(best["epsilon"], result["epsilon"])
+        slopes = [row["dimension"] for row in result["kernel_sums"]]
+        self.assertAlmostEqual(max(slopes), 2, delta=0.5)
+
+    def test_auto_takes_the_recommendation(self):
+        words = ["--points", "x.npy", "--log-target", "log_pi.npy", "--json"]
+        scale = json.loads(self.succeed("scale", *words).stdout)
+        result = json.loads(self.succeed("tmd", *words, "--eigs", "3").stdout)
+        self.assertEqual(result["epsilon"], scale["epsilon"])
+        self.assertEqual(result["epsilon_reason"], scale["reason"])
+
+    def test_lkd_has_two_scales(self):
+        self.save("drift.npy", -self.x)
+        result = json.loads(self.succeed("scale", "--points", "x.npy", "--drift", "drift.npy", "--diffusion", "1",
+                                         "--json").stdout)
+        self.assertGreater(result["density_epsilon"], 0)
+        self.assertEqual(len(result["density_scan"]), 6)
+
+    def test_error_bars(self):
+        result = json.loads(self.succeed("tmd", "--points", "x.npy", "--log-target", "log_pi.npy", "--epsilon", "0.2",
+                                         "--eigs", "3", "--error-bars", "6", "--json").stdout)
+        bars = result["error_bars"]
+        self.assertEqual(bars["blocks"], 6)
+        self.assertEqual(len(bars["extrapolated"]), 4)
+        plain = abs(result["eigenvalues"][1][0] + 1)
+        self.assertLess(abs(bars["extrapolated"][1][0] + 1), plain)
+        self.assertGreater(bars["extrapolated_errors"][1][0], 0)
+
+    def test_extend_returns_what_was_there(self):
+        self.succeed("tmd", "--points", "x.npy", "--log-target", "log_pi.npy", "--epsilon", "0.2", "--eigs", "3",
+                     "--out", "map", "--quiet")
+        self.succeed("extend", "--result", "map", "--points", "x.npy", "--out", "same", "--quiet")
+        np.testing.assert_allclose(self.load("same/eigenfunctions.npy"), self.load("map/eigenfunctions.npy"), atol=1e-6)
+
+    def test_extend_of_lkd_needs_its_coefficients(self):
+        self.succeed("lkd", "--points", "x.npy", "--diffusion", "1", "--epsilon", "0.2", "--eigs", "2", "--out", "map",
+                     "--quiet")
+        self.refuse("extend", "--result", "map", "--points", "x.npy", "--out", "new", says="--diffusion")
+        self.succeed("extend", "--result", "map", "--points", "x.npy", "--diffusion", "1", "--out", "new", "--quiet")
+
+    def test_wrong_input(self):
+        self.save("bad.npy", np.full((3, 3), 1.0))
+        self.succeed("dmap", "--points", "x.npy", "--epsilon", "0.2", "--eigs", "2", "--out", "map", "--quiet")
+        for words, says in [
+                (["extend", "--result", "nowhere", "--points", "x.npy", "--out", "new"], "nowhere"),
+                (["extend", "--result", "map", "--points", "bad.npy", "--out", "new"], "bad.npy"),
+                (["extend", "--result", "map", "--points", "x.npy"], "--out"),
+                (["extend", "--result", "map", "--points", "x.npy", "--drift", "x.npy", "--out", "new"], "lkd"),
+                (["scale", "--points", "x.npy", "--min", "2", "--max", "1"], "--min"),
+                (["scale", "--points", "x.npy", "--drift", "x.npy"], "--diffusion"),
+                (["scale", "--points", "x.npy", "--log-target", "log_pi.npy", "--diffusion", "1"], "one or the other"),
+                (["dmap", "--points", "x.npy", "--epsilon", "0.2", "--error-bars", "500"], "error-bars")]:
+            self.refuse(*words, says=says)
+        self.assertFalse((self.dir / "new").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,100 @@
+// Error bars on the separable double well, whose spectrum is known: the noise of the jackknife is that of repeated
+// samples, extrapolation halves the error of the smallest scale, and the bars cover the truth.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "itomap/analysis/uncertainty.hpp"
+#include "support/double_well.hpp"
+#include "support/samples.hpp"
+
+namespace itomap {
+namespace {
+
+constexpr double beta = 2.0;
+constexpr Index modes = 9;
+constexpr int seeds = 10;
+
+/// Independent points of exp(-U), |x|, |y| < 2.5.
+Points well_points(Index m, std::uint64_t seed) {
+  samples::Random random(seed);
+  Points x(m, 2);
+  for (Index i = 0; i < m;) {
+    Points candidate(1, 2);
+    candidate << random.uniform(-2.5, 2.5), random.uniform(-2.5, 2.5);
+    if (random.uniform() < std::exp(-exact::DoubleWell::potential(candidate)[0])) {
+      x.row(i++) = candidate;
+    }
+  }
+  return x;
+}
+
+struct Sample {
+  Vector lambda;
+  Uncertainty bars;
+};
+
+std::vector<Sample> repeated_samples(Index m, double epsilon) {
+  std::vector<Sample> all;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    MapDefinition map;
+    map.method = Method::TargetMeasureMap;
+    map.points = well_points(m, std::uint64_t(seed));
+    map.log_target = exact::DoubleWell(beta).log_invariant(map.points);
+    map.epsilon = epsilon;
+    const Generator g = map.build();
+    const Spectrum s = eigenpairs(g, {.count = modes});
+    all.push_back({s.eigenvalues.real().head(modes + 1), uncertainty(map, g, s)});
+  }
+  return all;
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
+  return values[values.size() / 2];
+}
+
+TEST(ErrorBars, HalveTheErrorAndCoverTheTruth) {
+  const Vector exact = exact::DoubleWell(beta).spectrum(modes + 1);
+  const auto all = repeated_samples(100000, 0.005);
+  std::vector<double> plain;
+  std::vector<double> extrapolated;
+  int covered = 0;
+  for (const Sample& sample : all) {
+    double worst_plain = 0.0;
+    double worst_limit = 0.0;
+    for (Index n = 1; n <= modes; ++n) {
+      const double limit = sample.bars.extrapolated[n].real();
+      worst_plain = std::max(worst_plain, std::abs(sample.lambda[n] / exact[n] - 1.0));
+      worst_limit = std::max(worst_limit, std::abs(limit / exact[n] - 1.0));
+      covered += std::abs(limit - exact[n]) <= sample.bars.extrapolated_error[n].real() ? 1 : 0;
+    }
+    plain.push_back(worst_plain);
+    extrapolated.push_back(worst_limit);
+  }
+  EXPECT_LE(median(extrapolated), 0.5 * median(plain));
+  EXPECT_GE(covered, int(0.6 * seeds * modes));
+}
+
+TEST(ErrorBars, NoiseIsThatOfRepeatedSamples) {
+  const auto all = repeated_samples(20000, 0.02);
+  for (Index n = 1; n <= 3; ++n) {
+    double mean = 0.0;
+    for (const Sample& sample : all) {
+      mean += sample.lambda[n] / seeds;
+    }
+    double variance = 0.0;
+    double predicted = 0.0;
+    for (const Sample& sample : all) {
+      variance += std::pow(sample.lambda[n] - mean, 2) / (seeds - 1);
+      predicted += std::pow(sample.bars.noise[n].real(), 2) / seeds;
+    }
+    // chi^2 with 9 degrees of freedom on either side: within a factor of 2.5 in the standard deviation.
+    EXPECT_GT(predicted, variance / 6.25) << n;
+    EXPECT_LT(predicted, variance * 6.25) << n;
+  }
+}
+
+}  // namespace
+}  // namespace itomap
