@@ -11,8 +11,8 @@
 
 #include "command.hpp"
 #include "core/stopwatch.hpp"
-#include "io/output_file.hpp"
 #include "io/added_files.hpp"
+#include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"

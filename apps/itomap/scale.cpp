@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr CommandText about{
     .name = "scale",
-    .summary = "which epsilon: kernel sums, dimension, connectivity and time scales over a range, and a recommendation",
+    .summary = "which epsilon: a scan over scales, with a recommendation",
     .description =
         R"(Scans the scale epsilon of a map. First the sum of all kernel values over a range of scales: its logarithmic
 slope is half the intrinsic dimension, and highest at the classical choice. Then the map itself, each scale half

@@ -60,7 +60,7 @@ class Scan {
     row.isolated_points = g.diagnostics.isolated_points;
     row.neighbours = g.diagnostics.mean_neighbours;
     row.bias = row.noise = nan;
-    const Index count = std::min(options_.modes + outliers_allowed, points() - 1);
+    const Index count = std::min(2 * options_.modes, points() - 1);
     const Spectrum spectrum = eigenpairs(g, {.count = count, .max_products = 3000});
     const auto modes = true_modes(spectrum);
     row.timescales = spectrum.timescales(modes).tail(Index(modes.size()) - 1);
@@ -76,10 +76,8 @@ class Scan {
   }
 
  private:
-  /// A few outliers make modes of their own, which are flagged and passed over.
-  static constexpr Index outliers_allowed = 6;
-
-  /// lambda_0 and the leading modes that are neither outliers nor zeros of components.
+  /// lambda_0 and the leading modes that are neither outliers nor zeros of components. A few outliers are flagged and
+  /// passed over; where they are more than the modes asked for, the scale is too small.
   std::vector<Index> true_modes(const Spectrum& spectrum) const {
     std::vector<Index> modes{0};
     for (Index n = 1; n < spectrum.eigenvalues.size() && Index(modes.size()) <= options_.modes; ++n) {

@@ -17,7 +17,7 @@ Index UnionFind::root(Index i) {
   return i;
 }
 
-void UnionFind::unite(Index i, Index j) {
+void UnionFind::join_roots(Index i, Index j) {
   const Index a = root(i);
   const Index b = root(j);
   parent_[std::max(a, b)] = std::min(a, b);

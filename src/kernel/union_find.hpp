@@ -12,10 +12,17 @@ class UnionFind {
   explicit UnionFind(Index size);
 
   Index root(Index i);
-  void unite(Index i, Index j);
+  void unite(Index i, Index j) {
+    // Most pairs of a kernel are in one set already, and know it.
+    if (parent_[std::size_t(i)] != parent_[std::size_t(j)]) {
+      join_roots(i, j);
+    }
+  }
   Index sets() const { return sets_; }
 
  private:
+  void join_roots(Index i, Index j);
+
   std::vector<Index> parent_;
   Index sets_;
 };

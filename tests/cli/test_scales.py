@@ -45,9 +45,8 @@ class Scales(CliTest):
         bars = result["error_bars"]
         self.assertEqual(bars["blocks"], 6)
         self.assertEqual(len(bars["extrapolated"]), 4)
-        plain = abs(result["eigenvalues"][1][0] + 1)
-        self.assertLess(abs(bars["extrapolated"][1][0] + 1), plain)
-        self.assertGreater(bars["extrapolated_errors"][1][0], 0)
+        self.assertGreater(bars["extrapolated_errors"][1][0], bars["eigenvalue_errors"][1][0] * 0.5)
+        self.assertLess(bars["extrapolated"][1][0], result["eigenvalues"][1][0])  # the bias of epsilon makes it slow
 
     def test_extend_returns_what_was_there(self):
         self.succeed("tmd", "--points", "x.npy", "--log-target", "log_pi.npy", "--epsilon", "0.2", "--eigs", "3",

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "itomap/analysis/uncertainty.hpp"
@@ -21,11 +22,10 @@ Points well_points(Index m, std::uint64_t seed) {
   samples::Random random(seed);
   Points x(m, 2);
   for (Index i = 0; i < m;) {
-    Points candidate(1, 2);
-    candidate << random.uniform(-2.5, 2.5), random.uniform(-2.5, 2.5);
-    if (random.uniform() < std::exp(-exact::DoubleWell::potential(candidate)[0])) {
-      x.row(i++) = candidate;
-    }
+    x(i, 0) = random.uniform(-2.5, 2.5);
+    x(i, 1) = random.uniform(-2.5, 2.5);
+    const double potential = std::pow(x(i, 0) * x(i, 0) - 1.0, 2) + x(i, 1) * x(i, 1);
+    i += random.uniform() < std::exp(-potential) ? 1 : 0;
   }
   return x;
 }

@@ -3,8 +3,8 @@
 // Two errors are known beforehand. The chain looks at the sets once every epsilon, so that their edges recede by
 // 0.58 (2 epsilon)^1/2 = 0.037 at epsilon = 0.002: an error of that times the slope of the committor at the edge, at
 // most 0.28 on the left and right of a line at beta = 1, and of up to 0.08 / int e^{beta U} = 2 % in the rate. And
-// TMDmap's density is off by the factor exp(epsilon V) (tests/science/double_well.cpp): 4 beta epsilon = 5 % in the rate
-// at beta = 6. The rest of the budgets, 0.03 in the committor and 10 % in rates and times, is for the sample.
+// TMDmap's density is off by the factor exp(epsilon V) (tests/science/double_well.cpp): 4 beta epsilon = 5 % in the
+// rate at beta = 6. The rest of the budgets, 0.03 in the committor and 10 % in rates and times, is for the sample.
 #include "support/passages.hpp"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,8 @@ class Passage : public testing::TestWithParam<std::tuple<Setting, std::uint64_t>
   CommittorResult passage(const exact::Region& source, const exact::Region& sink) const {
     const exact::DoubleWell well(setting.beta);
     const Generator map = target_measure_map(points, well.log_invariant(points), {.epsilon = setting.epsilon});
-    CommittorResult result = committor(map, eigenpairs(map, {.count = 5}), inside(points, source), inside(points, sink));
+    CommittorResult result =
+        committor(map, eigenpairs(map, {.count = 5}), inside(points, source), inside(points, sink));
     expect_cheap(result);
     return result;
   }

@@ -37,14 +37,13 @@ TEST_P(AutomaticScale, IsNearlyAsGoodAsTheBestOfASweep) {
   samples::Random random(GetParam());
   constexpr double dt = 0.02;
   Points x(5000, 2);
-  Points now = Points::Constant(1, 2, -0.5);
+  double a = -0.5;
+  double b = 0.0;
   for (Index k = 0; k < 50 * x.rows(); ++k) {
-    now += dt * well.drift(now);
-    now(0, 0) += std::sqrt(2.0 * dt) * random.normal();
-    now(0, 1) += std::sqrt(2.0 * dt) * random.normal();
-    if (k % 50 == 49) {
-      x.row(k / 50) = now;
-    }
+    a += -dt * well.beta() * 4.0 * a * (a * a - 1.0) + std::sqrt(2.0 * dt) * random.normal();
+    b += -dt * well.beta() * 2.0 * b + std::sqrt(2.0 * dt) * random.normal();
+    x(k / 50, 0) = a;
+    x(k / 50, 1) = b;
   }
   MapDefinition map;
   map.method = Method::TargetMeasureMap;
