@@ -36,10 +36,10 @@ class MomentBuilder {
   MomentBuilder(const GaussGrid& grid, const Spreader& spreader, const SlabCloud& sources, const SlabCloud& targets,
                 const Vector& weights, int threads)
       : plan_(spreader.plan()), sources_(sources), targets_(targets), weights_(weights), matrix_(new MomentMatrix) {
-    const int missing = 3 - plan_.dimension;
-    for (int a = 0; a < plan_.dimension; ++a) {
-      stored_[std::size_t(missing + a)] = grid.shape().stored[std::size_t(a)];
-      widths_[std::size_t(missing + a)] = plan_.width;
+    const auto missing = std::size_t(3 - plan_.dimension);
+    for (std::size_t a = 0; missing + a < 3; ++a) {
+      stored_[missing + a] = grid.shape().stored[a];
+      widths_[missing + a] = plan_.width;
     }
     matrix_->lattice_ = {stored_[1], stored_[2]};
     matrix_->loops_ = moment_loops(grid.width());
@@ -77,9 +77,9 @@ class MomentBuilder {
 
   std::array<std::int32_t, 3> first_node(const double* z) const {
     std::array<std::int32_t, 3> first{};
-    const int missing = 3 - plan_.dimension;
-    for (int a = 0; a < plan_.dimension; ++a) {
-      first[std::size_t(missing + a)] = std::int32_t(first_tap(plan_, a, z[a]));
+    const auto missing = std::size_t(3 - plan_.dimension);
+    for (std::size_t a = 0; missing + a < 3; ++a) {
+      first[missing + a] = std::int32_t(first_tap(plan_, int(a), z[a]));
     }
     return first;
   }
