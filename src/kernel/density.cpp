@@ -27,7 +27,7 @@ Vector kernel_density(const KernelGeometry& geometry, const KernelOptions& optio
 
 double intrinsic_dimension(const KernelGeometry& geometry) {
   // k = exp(-r^2 / 4 epsilon), so epsilon dk/d(epsilon) = -k log k.
-  const Index sample = std::min<Index>(geometry.size(), 500);
+  const Index sample = std::min<Index>(geometry.size(), 200);
   KernelRow row;
   double sum = 0.0;
   double derivative = 0.0;
