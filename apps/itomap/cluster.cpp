@@ -9,17 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "command.hpp"
 #include "core/stopwatch.hpp"
-#include "io/added_files.hpp"
 #include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
-#include "itomap/io/output_directory.hpp"
-#include "parameters.hpp"
-#include "progress_display.hpp"
-#include "result_settings.hpp"
+#include "result_command.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
 
@@ -56,23 +51,20 @@ Json numbers(const Values& values) {
   return list;
 }
 
-class Cluster final : public Command {
+class Cluster final : public ResultCommand {
  public:
   const CommandText& text() const override { return about; }
   std::vector<Option> options() override;
-  void run() override;
 
  private:
-  void check_options() const;
+  void check_options() const override;
   ClusterOptions cluster_options(Progress progress) const;
-  void compute(Progress progress);
+  void compute(const Progress& progress) override;
   std::string json() const;
-  template <class Out>
-  void write(Out& out) const;
+  void write(const PathOf& path) const override;
   std::string table() const;
-  void show() const;
+  void show() const override;
 
-  ResultSettings settings_;
   std::uint64_t sets_ = 2;
   std::string method_;
   std::vector<Index> functions_;
@@ -80,12 +72,9 @@ class Cluster final : public Command {
   std::uint64_t restarts_ = static_cast<std::uint64_t>(ClusterOptions{}.restarts);
   std::uint64_t seed_ = ClusterOptions{}.seed;
 
-  std::string parameters_;
   Clustering found_;
   std::vector<Index> kept_;
   Index input_points_ = 0;
-  double load_seconds_ = 0.0;
-  double seconds_ = 0.0;
 };
 
 std::vector<Option> Cluster::options() {
@@ -133,44 +122,13 @@ ClusterOptions Cluster::cluster_options(Progress progress) const {
   return options;
 }
 
-void Cluster::compute(Progress progress) {
-  StoredMap map;
-  {
-    const Stopwatch timer(load_seconds_);
-    map = load_map(settings_.result, settings_.load_options(progress));
-  }
+void Cluster::compute(const Progress& progress) {
+  const StoredMap map = load(progress);
   stop_if_signalled();
   const Stopwatch timer(seconds_);
-  found_ = cluster(map.generator, map.spectrum, cluster_options(std::move(progress)));
+  found_ = cluster(map.generator, map.spectrum, cluster_options(progress));
   kept_ = map.generator.kept;
   input_points_ = map.generator.input_points;
-}
-
-void Cluster::run() {
-  check_options();
-  parameters_ = parameters_json(options());
-  const DeferSignals deferred;
-  std::optional<OutputDirectory> out;
-  if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
-  {
-    ProgressDisplay display(!settings_.quiet);
-    const Watchdog watchdog([&] {
-      out.reset();
-      display.erase();
-    });
-    compute(display.callback());
-  }
-  stop_if_signalled();
-  if (out) {
-    write(*out);
-    out->commit();
-  } else {
-    io::AddedFiles added(settings_.result);
-    write(added);
-    stop_if_signalled();
-    added.commit();
-  }
-  show();
 }
 
 std::string Cluster::json() const {
@@ -198,8 +156,7 @@ std::string Cluster::json() const {
 }
 
 // One row per point of the user's data; those that were dropped belong to no set.
-template <class Out>
-void Cluster::write(Out& out) const {
+void Cluster::write(const PathOf& path) const {
   const auto m = static_cast<std::size_t>(input_points_);
   const auto sets = static_cast<std::size_t>(found_.memberships.cols());
   std::vector<std::int64_t> labels(m, -1);
@@ -208,9 +165,9 @@ void Cluster::write(Out& out) const {
     labels[static_cast<std::size_t>(kept_[i])] = found_.labels[i];
     memberships.row(kept_[i]) = found_.memberships.row(static_cast<Index>(i));
   }
-  write_npy_integers(out.path("sets.npy"), labels, {m});
-  write_npy(out.path("memberships.npy"), {memberships.data(), m * sets}, {m, sets});
-  io::write_text(out.path("cluster.json"), json());
+  write_npy_integers(path("sets.npy"), labels, {m});
+  write_npy(path("memberships.npy"), {memberships.data(), m * sets}, {m, sets});
+  io::write_text(path("cluster.json"), json());
 }
 
 std::string Cluster::table() const {

@@ -9,17 +9,13 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "command.hpp"
 #include "core/stopwatch.hpp"
-#include "io/added_files.hpp"
 #include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/index_file.hpp"
-#include "parameters.hpp"
-#include "progress_display.hpp"
-#include "result_settings.hpp"
+#include "result_command.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
 
@@ -69,36 +65,29 @@ Block on_user_rows(const Generator& g, const Block& values) {
   return rows;
 }
 
-class Committor final : public Command {
+class Committor final : public ResultCommand {
  public:
   const CommandText& text() const override { return about; }
   std::vector<Option> options() override;
-  void run() override;
 
  private:
-  void check_options() const;
+  void check_options() const override;
   std::vector<Index> read_set(const std::string& option, const std::string& file);
-  void compute(const Progress& progress);
-  template <class Output>
-  void write(Output& out) const;
-  void commit(std::optional<OutputDirectory>& out) const;
+  void compute(const Progress& progress) override;
+  void write(const PathOf& path) const override;
   std::string json() const;
   std::string table() const;
-  void show() const;
+  void show() const override;
 
-  ResultSettings settings_;
   std::string source_file_;
   std::string sink_file_;
   double tolerance_ = CommittorOptions{}.tolerance;
 
-  std::string parameters_;
   StoredMap map_;
   std::vector<Index> source_;
   std::vector<Index> sink_;
   std::vector<std::string> dropped_;  // warnings
   CommittorResult result_;
-  double load_seconds_ = 0.0;
-  double seconds_ = 0.0;
 };
 
 std::vector<Option> Committor::options() {
@@ -145,10 +134,7 @@ std::vector<Index> Committor::read_set(const std::string& option, const std::str
 }
 
 void Committor::compute(const Progress& progress) {
-  {
-    const Stopwatch timer(load_seconds_);
-    map_ = load_map(settings_.result, settings_.load_options(progress));
-  }
+  map_ = load(progress);
   stop_if_signalled();
   source_ = read_set("source", source_file_);
   sink_ = read_set("sink", sink_file_);
@@ -157,42 +143,12 @@ void Committor::compute(const Progress& progress) {
   result_.warnings.insert(result_.warnings.begin(), dropped_.begin(), dropped_.end());
 }
 
-void Committor::run() {
-  check_options();
-  parameters_ = parameters_json(options());
-  const DeferSignals deferred;
-  std::optional<OutputDirectory> out;
-  if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
-  {
-    ProgressDisplay display(!settings_.quiet);
-    const Watchdog watchdog([&] {
-      out.reset();
-      display.erase();
-    });
-    compute(display.callback());
-  }
-  stop_if_signalled();
-  commit(out);
-  show();
-}
-
-void Committor::commit(std::optional<OutputDirectory>& out) const {
-  if (out) {
-    write(*out);
-    return out->commit();
-  }
-  io::AddedFiles files(settings_.result);
-  write(files);
-  files.commit();
-}
-
-template <class Output>
-void Committor::write(Output& out) const {
+void Committor::write(const PathOf& path) const {
   const auto save = [&](const char* name, const Block& values) {
     const Block rows = on_user_rows(map_.generator, values);
     const auto m = static_cast<std::size_t>(rows.rows());
     const auto columns = static_cast<std::size_t>(rows.cols());
-    write_npy(out.path(name), {rows.data(), m * columns}, columns == 1 ? std::vector{m} : std::vector{m, columns});
+    write_npy(path(name), {rows.data(), m * columns}, columns == 1 ? std::vector{m} : std::vector{m, columns});
   };
   save("committor.npy", result_.forward);
   if (!map_.generator.reversible) save("backward_committor.npy", result_.backward);
@@ -200,7 +156,7 @@ void Committor::write(Output& out) const {
   times << result_.time_to_sink, result_.time_to_source;
   save("passage_times.npy", times);
   save("flux.npy", result_.flux);
-  io::write_text(out.path(json_name), json());
+  io::write_text(path(json_name), json());
 }
 
 std::string Committor::json() const {

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command.hpp"
 #include "core/stopwatch.hpp"
 #include "inputs.hpp"
 #include "io/output_file.hpp"
@@ -11,10 +10,7 @@
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
-#include "itomap/io/output_directory.hpp"
-#include "parameters.hpp"
-#include "progress_display.hpp"
-#include "result_settings.hpp"
+#include "result_command.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
 
@@ -38,29 +34,26 @@ the map's points within the cut-off gets NaN: nothing is extrapolated.
 itomap extend --result lkd_result --points y.npy --drift b.npy --diffusion 0.5 --out extended
 )"};
 
-class Extend final : public Command {
+class Extend final : public ResultCommand {
  public:
   const CommandText& text() const override { return about; }
   std::vector<Option> options() override;
-  void run() override;
 
  private:
-  void check_options() const;
+  void check_options() const override;
+  void compute(const Progress& progress) override;
+  bool joins_result() const override { return false; }
   NewPoints read_new_points(const StoredMap& map);
   std::string json() const;
-  void write(OutputDirectory& out) const;
-  void show() const;
+  void write(const PathOf& path) const override;
+  void show() const override;
 
-  ResultSettings settings_;
   std::string points_file_;
   std::string drift_file_;
   std::string diffusion_text_;
 
-  std::string parameters_;
   Extension extension_;
   Eigen::VectorXcd eigenvalues_;
-  double seconds_ = 0.0;
-  double build_seconds_ = 0.0;
 };
 
 std::vector<Option> Extend::options() {
@@ -101,34 +94,13 @@ NewPoints Extend::read_new_points(const StoredMap& map) {
   return where;
 }
 
-void Extend::run() {
-  check_options();
-  parameters_ = parameters_json(options());
-  ProgressDisplay display(!settings_.quiet);
-  const DeferSignals deferred;
-  std::optional<OutputDirectory> out;
-  if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
-  {
-    const Watchdog watchdog([&] {
-      out.reset();
-      display.erase();
-    });
-    StoredMap map;
-    {
-      const Stopwatch timer(build_seconds_);
-      map = load_map(settings_.result, settings_.load_options(display.callback()));
-    }
-    const NewPoints where = read_new_points(map);
-    const Stopwatch timer(seconds_);
-    extension_ = extend(map.definition, map.generator, map.spectrum, where);
-    eigenvalues_ = map.spectrum.eigenvalues;
-  }
+void Extend::compute(const Progress& progress) {
+  const StoredMap map = load(progress);
+  const NewPoints where = read_new_points(map);
   stop_if_signalled();
-  if (out) {
-    write(*out);
-    out->commit();
-  }
-  show();
+  const Stopwatch timer(seconds_);
+  extension_ = extend(map.definition, map.generator, map.spectrum, where);
+  eigenvalues_ = map.spectrum.eigenvalues;
 }
 
 std::string Extend::json() const {
@@ -141,20 +113,20 @@ std::string Extend::json() const {
   j["interpolation_error"] =
       std::vector<double>(extension_.interpolation_error.begin(), extension_.interpolation_error.end());
   j["warnings"] = extension_.warnings;
-  j["seconds"] = {{"load", build_seconds_}, {"extend", seconds_}};
+  j["seconds"] = {{"load", load_seconds_}, {"extend", seconds_}};
   return j.dump(2) + "\n";
 }
 
-void Extend::write(OutputDirectory& out) const {
+void Extend::write(const PathOf& path) const {
   const auto rows = static_cast<std::size_t>(extension_.eigenfunctions.rows());
   const auto columns = static_cast<std::size_t>(extension_.eigenfunctions.cols());
   const std::span<const double> re(extension_.eigenfunctions.data(), rows * columns);
   if (extension_.eigenfunctions_imag.cols() == 0)
-    write_npy(out.path("eigenfunctions.npy"), re, {rows, columns});
+    write_npy(path("eigenfunctions.npy"), re, {rows, columns});
   else
-    write_npy_complex(out.path("eigenfunctions.npy"), re, {extension_.eigenfunctions_imag.data(), rows * columns},
+    write_npy_complex(path("eigenfunctions.npy"), re, {extension_.eigenfunctions_imag.data(), rows * columns},
                       {rows, columns});
-  io::write_text(out.path("result.json"), json());
+  io::write_text(path("result.json"), json());
 }
 
 void Extend::show() const {
@@ -168,8 +140,8 @@ void Extend::show() const {
   print(
       fmt::format("{} new points, {} outside the map\n\n{}\n{:.2f} s (load {:.2f} s)\nWritten to {}: "
                   "eigenfunctions.npy, result.json\n",
-                  extension_.eigenfunctions.rows(), extension_.outside.size(), table, seconds_ + build_seconds_,
-                  build_seconds_, settings_.out));
+                  extension_.eigenfunctions.rows(), extension_.outside.size(), table, seconds_ + load_seconds_,
+                  load_seconds_, settings_.out));
 }
 
 }  // namespace
