@@ -49,20 +49,10 @@ constexpr std::uint64_t default_queries = 1000;
 constexpr std::uint64_t most = 1000000000;
 constexpr std::uint64_t most_threads = 1024;
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const auto end = std::min(text.find(',', begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 std::vector<Index> parse_atoms(const std::string& text) {
   std::vector<Index> atoms;
   if (text == "all") return atoms;
-  for (const auto& word : split(text)) {
+  for (const auto& word : split_at_commas(text)) {
     Index atom = -1;
     const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), atom);
     if (status != std::errc{} || end != word.data() + word.size() || atom < 0)
@@ -187,7 +177,7 @@ DynamicsEstimate Estimate::from_trajectories(const Progress& progress) {
   Points places, first, storage;
   {
     const Stopwatch timer(run_.seconds["read"]);
-    for (const auto& file : split(trajectory_files_)) trajectories.push_back(open_trajectory(file));
+    for (const auto& file : split_at_commas(trajectory_files_)) trajectories.push_back(open_trajectory(file));
     for (const auto& trajectory : trajectories)
       if (trajectory.dimension() != trajectories[0].dimension())
         throw InvalidArgument(fmt::format("{} has {} coordinates a frame but {} has {}; they must agree",

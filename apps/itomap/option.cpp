@@ -65,16 +65,6 @@ std::size_t parse_bytes(const std::string& text) {
   return static_cast<std::size_t>(size);
 }
 
-std::vector<std::string> split_at_commas(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const auto end = std::min(text.find(',', begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 std::vector<double> parse_lengths(const std::string& text) {
   std::vector<double> values;
   for (const auto& part : split_at_commas(text)) {
@@ -105,6 +95,16 @@ Engine parse_engine(const std::string& text) {
 }
 
 }  // namespace
+
+std::vector<std::string> split_at_commas(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const auto end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
 
 std::optional<double> parse_real(std::string_view text) { return parse_number<double>(text); }
 

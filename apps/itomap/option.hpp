@@ -50,6 +50,9 @@ Binding lengths(std::vector<double>& target);
 /// Whole numbers >= 0 with commas between them.
 Binding indices(std::vector<Index>& target);
 
+/// "a,b" as a and b; a list has at least one part.
+std::vector<std::string> split_at_commas(const std::string& text);
+
 enum class Group { Input, Method, Computation, Output };
 
 struct Option {

@@ -210,18 +210,7 @@ MomentLoops moment_loops(int width) {
 #define ITOMAP_WIDTH(w) \
   case w:               \
     return {moment_windows<w>, moment_add<w>, moment_product};
-    ITOMAP_WIDTH(3)
-    ITOMAP_WIDTH(4)
-    ITOMAP_WIDTH(5)
-    ITOMAP_WIDTH(6)
-    ITOMAP_WIDTH(7)
-    ITOMAP_WIDTH(8)
-    ITOMAP_WIDTH(9)
-    ITOMAP_WIDTH(10)
-    ITOMAP_WIDTH(11)
-    ITOMAP_WIDTH(12)
-    ITOMAP_WIDTH(13)
-    ITOMAP_WIDTH(14)
+    ITOMAP_FOR_WIDTHS(ITOMAP_WIDTH)
 #undef ITOMAP_WIDTH
     default:
       return {nullptr, nullptr, nullptr};

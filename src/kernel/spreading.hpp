@@ -12,6 +12,10 @@ namespace itomap {
 /// Vectors that travel together: one wide register.
 constexpr int spread_lanes = 4;
 
+/// Calls macro(w) for every width that loops are compiled for: those of GaussWindow.
+#define ITOMAP_FOR_WIDTHS(macro) \
+  macro(3) macro(4) macro(5) macro(6) macro(7) macro(8) macro(9) macro(10) macro(11) macro(12) macro(13) macro(14)
+
 /// Entries that the window's polynomials are padded to.
 constexpr int padded_width(int width) { return (width + 3) / 4 * 4; }
 
