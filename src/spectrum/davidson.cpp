@@ -129,7 +129,9 @@ Block start_block(const LinearOperator& a, const KrylovOptions& options) {
   }
   start.rightCols(options.block) = random_block(a.size, options.block, options.seed + 1);
   const Index hints = std::min(options.start.cols(), options.block);
-  start.middleCols(units, hints) = options.start.leftCols(hints);
+  if (hints > 0) {
+    start.middleCols(units, hints) = options.start.leftCols(hints);
+  }
   return start;
 }
 
