@@ -58,7 +58,7 @@ class SearchSpace {
     h.topLeftCorner(size_, size_) = h_;
     size_ += b;
     h.rightCols(b) = inner(v_.leftCols(size_), image, a_.threads);
-    h.bottomRows(b) = h.rightCols(b).transpose();
+    h.bottomRows(b) = h.rightCols(b).transpose().eval();
     h_ = std::move(h);
   }
 
