@@ -60,6 +60,7 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
     const Stopwatch timer(run_.seconds["kernel"]);
     definition_.points = points.as_points();
     definition_.epsilon = settings_.epsilon.value;
+    definition_.bandwidth = settings_.variable_bandwidth();
     definition_.drop_isolated = settings_.drop_isolated;
     definition_.kernel = settings_.kernel_options(display.callback());
     define(definition_);

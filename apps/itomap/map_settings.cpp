@@ -12,6 +12,24 @@ namespace {
 
 constexpr std::uint64_t most_threads = 1024;
 constexpr std::uint64_t most_eigs = 100000;
+constexpr std::uint64_t most_neighbours = 1000000000;
+
+std::vector<Option> bandwidth_options(MapSettings& s) {
+  constexpr auto group = Group::Method;
+  return {
+      {"bandwidth", "S", group,
+       "wider kernels where points are rare, so that tails and outliers do not ruin a small epsilon: the width goes "
+       "with the distance to the nearest points to the power S; 0 for the same width everywhere, 0.5 is a good start, "
+       "1 "
+       "for the same number of neighbours everywhere",
+       real(s.bandwidth, Real::NonNegative)},
+      {"bandwidth-neighbours", "K", group, "how many nearest points that distance is from; 0 for the square root of m",
+       count(s.bandwidth_neighbours, 0, most_neighbours)},
+      {"manifold-dimension", "D", group,
+       "of the manifold that the points lie on, which --bandwidth needs; 0 takes what the kernel sum says",
+       count(s.manifold_dimension, 0, most_neighbours)},
+  };
+}
 
 std::vector<Option> computation_options(MapSettings& s) {
   constexpr auto group = Group::Computation;
@@ -61,6 +79,13 @@ void MapSettings::check(const Array& cloud) const {
   if (eigs + 1 > static_cast<std::uint64_t>(view.rows()))
     throw InvalidArgument(fmt::format("--eigs {} needs at least {} points, but {}", eigs, eigs + 1, size_text(cloud)));
   kernel.validate(needed);
+  variable_bandwidth().validate(view.rows(), view.cols());
+}
+
+VariableBandwidth MapSettings::variable_bandwidth() const {
+  return {.strength = bandwidth,
+          .neighbours = static_cast<Index>(bandwidth_neighbours),
+          .dimension = static_cast<Index>(manifold_dimension)};
 }
 
 KernelOptions MapSettings::kernel_options(Progress progress) const {
@@ -92,7 +117,7 @@ std::vector<Option> trailing_options(MapSettings& s) {
        flag(s.drop_isolated)},
       {"report", "", Group::Output, "an HTML page of the result (not in this version)", flag(s.report)},
   };
-  for (auto&& more : {computation_options(s), output_options(s, /*required=*/false)})
+  for (auto&& more : {bandwidth_options(s), computation_options(s), output_options(s, /*required=*/false)})
     options.insert(options.end(), more.begin(), more.end());
   return options;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "itomap/io/array_file.hpp"
+#include "itomap/kernel/bandwidth.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 #include "option.hpp"
@@ -17,6 +18,9 @@ namespace itomap::cli {
 struct MapSettings : OutputSettings {
   std::string points;
   Scale epsilon{.value = {}, .automatic = true};
+  double bandwidth = VariableBandwidth{}.strength;
+  std::uint64_t bandwidth_neighbours = 0;
+  std::uint64_t manifold_dimension = 0;
   bool drop_isolated = false;
   std::uint64_t eigs = static_cast<std::uint64_t>(EigenpairsOptions{}.count);
   std::uint64_t error_bars = 0;
@@ -31,6 +35,7 @@ struct MapSettings : OutputSettings {
   /// Throws InvalidArgument for what does not fit to the points.
   void check(const Array& points) const;
 
+  VariableBandwidth variable_bandwidth() const;
   KernelOptions kernel_options(Progress progress) const;
   EigenpairsOptions eigenpairs_options(Progress progress) const;
 };

@@ -40,6 +40,12 @@ std::string kernel_text(const Generator& generator) {
                      plural(static_cast<std::size_t>(d.components), "component"));
 }
 
+std::string bandwidth_text(const Generator& generator) {
+  return fmt::format("from {:.2g} to {:.3g} of the typical one, in {}", generator.bandwidth.minCoeff(),
+                     generator.bandwidth.maxCoeff(),
+                     plural(static_cast<std::size_t>(generator.bandwidth_dimension), "dimension"));
+}
+
 std::string line(std::string_view label, std::string_view value) { return fmt::format("  {:<17}{}\n", label, value); }
 
 std::string header(const MapSettings& settings, const RunRecord& run, const Generator& generator) {
@@ -49,6 +55,7 @@ std::string header(const MapSettings& settings, const RunRecord& run, const Gene
   text += line("epsilon", fmt::format("{:.6g}{}", generator.epsilon, settings.epsilon.automatic ? " (auto)" : ""));
   if (!run.epsilon_reason.empty()) text += line("", run.epsilon_reason);
   text += line("density epsilon", fmt::format("{:.6g}", generator.density_epsilon));
+  if (generator.bandwidth.size() > 0) text += line("bandwidth", bandwidth_text(generator));
   text += line("kernel", kernel_text(generator));
   return text + line("dimension", fmt::format("about {:.2g} at this scale", generator.diagnostics.intrinsic_dimension));
 }

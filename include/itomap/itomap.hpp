@@ -34,6 +34,7 @@
 #include "itomap/io/result.hpp"
 #include "itomap/io/stored_map.hpp"
 #include "itomap/io/trajectory_file.hpp"
+#include "itomap/kernel/bandwidth.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_operator.hpp"
 #include "itomap/kernel/kernel_options.hpp"

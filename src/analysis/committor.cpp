@@ -126,8 +126,8 @@ void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const 
   const Vector inside = between(sets);
   std::vector<HittingProblem> problems{committor_problem("forward committor", inside, g.markov(sets.sink).col(0))};
   if (options.passage_times) {
-    problems.push_back(time_problem("time to sink", sets.sink, sets.sees_sink, g.epsilon));
-    problems.push_back(time_problem("time to source", sets.source, sets.sees_source, g.epsilon));
+    problems.push_back(time_problem("time to sink", sets.sink, sets.sees_sink, g.time_step()));
+    problems.push_back(time_problem("time to source", sets.source, sets.sees_source, g.time_step()));
   }
   const auto solutions = solve_forward(g, spectrum, problems, options, reporter);
   for (const HittingSolution& solution : solutions) {

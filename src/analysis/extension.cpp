@@ -61,16 +61,29 @@ Diffusion stacked(const Diffusion& above, Index above_rows, const Diffusion& bel
       stacked(diffusion_rows(above, above_rows, dimension), diffusion_rows(below, below_rows, dimension)));
 }
 
+Vector stacked(const Vector& above, const Vector& below) {
+  Vector both(above.size() + below.size());
+  both << above, below;
+  return both;
+}
+
+/// rho at the new points; empty for a fixed bandwidth.
+Vector new_bandwidth(const MapDefinition& map, const NewPoints& where) {
+  return map.bandwidth.fixed() ? Vector() : variable_bandwidth(map.points, where.points, map.bandwidth, map.kernel);
+}
+
 /// The kernel on the points of the map followed by the new ones.
-KernelGeometry joint_geometry(const MapDefinition& map, const Generator& g, const NewPoints& where) {
+KernelGeometry joint_geometry(const MapDefinition& map, const Generator& g, const NewPoints& where,
+                              const Vector& new_rho) {
   const MapDefinition kept = map.subset(g.kept);
   const Points points = stacked(kept.points, where.points);
+  const Vector rho = stacked(g.bandwidth, new_rho);
   if (!map.local()) {
-    return KernelGeometry::isotropic(points, g.epsilon, map.kernel);
+    return KernelGeometry::variable(points, rho, g.epsilon, map.kernel);
   }
   const Diffusion a =
       stacked(*kept.diffusion, kept.points.rows(), *where.diffusion, where.points.rows(), points.cols());
-  return KernelGeometry::local(points, stacked(kept.drift, where.drift), a, g.epsilon, map.eta, map.kernel);
+  return KernelGeometry::local(points, stacked(kept.drift, where.drift), a, rho, g.epsilon, map.eta, map.kernel);
 }
 
 /// d and d psi at the points of the map, zeros at the new ones: what the kernel is applied to.
@@ -87,15 +100,21 @@ Block weighted_functions(const Generator& g, const Spectrum& s, Index new_points
   return x;
 }
 
-std::complex<double> markov_value(const Generator& g, const Spectrum& s, Index n) {
-  return 1.0 + g.epsilon * s.eigenvalues[n];
+/// By which factor a move of the given duration shrinks a mode.
+std::complex<double> markov_value(const Spectrum& s, Index n, double duration) {
+  return 1.0 + duration * s.eigenvalues[n];
 }
 
-void set_row(const Generator& g, const Spectrum& s, const Eigen::RowVectorXd& sums, Index row, Extension& e) {
+/// The time that a move takes at a point with the i-th of these bandwidths.
+double duration(const Generator& g, const Vector& rho, Index i) {
+  return rho.size() == 0 ? g.epsilon : g.epsilon * rho[i] * rho[i];
+}
+
+void set_row(const Spectrum& s, const Eigen::RowVectorXd& sums, double duration, Index row, Extension& e) {
   const Index modes = s.eigenfunctions.cols();
   for (Index n = 0; n < modes; ++n) {
     const std::complex<double> mean(sums[1 + n] / sums[0], s.is_real() ? 0.0 : sums[1 + modes + n] / sums[0]);
-    const std::complex<double> value = mean / markov_value(g, s, n);
+    const std::complex<double> value = mean / markov_value(s, n, duration);
     e.eigenfunctions(row, n) = value.real();
     if (!s.is_real()) {
       e.eigenfunctions_imag(row, n) = value.imag();
@@ -112,7 +131,7 @@ Vector own_shares(const MapDefinition& map, const Generator& g) {
       const Matrix a =
           map.diffusion->at(row, map.points.cols()) + map.eta * Matrix::Identity(map.points.cols(), map.points.cols());
       const Vector b = map.drift.row(row).transpose();
-      own[i] = std::exp(-0.25 * g.epsilon * b.dot(a.ldlt().solve(b)));
+      own[i] = std::exp(-0.25 * duration(g, g.bandwidth, i) * b.dot(a.ldlt().solve(b)));
     }
   }
   return own.cwiseProduct(g.right_weights).cwiseQuotient(g.row_sums).cwiseMin(1.0);
@@ -122,9 +141,9 @@ Vector leave_one_out_errors(const MapDefinition& map, const Generator& g, const 
   const Vector p = own_shares(map, g);
   Vector errors(s.eigenfunctions.cols());
   for (Index n = 0; n < errors.size(); ++n) {
-    const std::complex<double> mu = markov_value(g, s, n);
     double square = 0.0;
     for (Index i = 0; i < g.size(); ++i) {
+      const std::complex<double> mu = markov_value(s, n, duration(g, g.bandwidth, i));
       const double imaginary = s.is_real() ? 0.0 : s.eigenfunctions_imag(i, n);
       const double psi = std::hypot(s.eigenfunctions(i, n), imaginary);
       // A point that sees itself only cannot be told from the others at all.
@@ -144,14 +163,15 @@ Extension extend(const MapDefinition& map, const Generator& generator, const Spe
   const Index count = where.points.rows();
   std::vector<Index> rows(std::size_t(count), 0);
   std::iota(rows.begin(), rows.end(), generator.size());
-  const Block sums = row_products(joint_geometry(map, generator, where), rows,
+  const Vector rho = new_bandwidth(map, where);
+  const Block sums = row_products(joint_geometry(map, generator, where, rho), rows,
                                   weighted_functions(generator, spectrum, count), map.kernel);
   Extension e;
   e.eigenfunctions.resize(count, spectrum.eigenfunctions.cols());
   e.eigenfunctions_imag.resize(count, spectrum.eigenfunctions_imag.cols());
   for (Index k = 0; k < count; ++k) {
     if (sums(k, 0) > 0.0) {
-      set_row(generator, spectrum, sums.row(k), k, e);
+      set_row(spectrum, sums.row(k), duration(generator, rho, k), k, e);
     } else {
       e.outside.push_back(k);
       e.eigenfunctions.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());

@@ -14,14 +14,14 @@ Block side_by_side(const Vector& a, const Vector& b) {
 /// Both halves in one: detailed balance makes them 1/2 phi_i sum_j P_ij (q_j - q_i)^2. `forward` is P q+ and P q+^2.
 Vector reversible_flux(const Generator& g, const Vector& weights, const Vector& q, const Block& forward) {
   const Vector squares = forward.col(1) - 2.0 * q.cwiseProduct(forward.col(0)) + q.cwiseAbs2();
-  return weights.cwiseProduct(squares.cwiseMax(0.0)) / (2.0 * g.epsilon);
+  return weights.cwiseProduct(squares.cwiseMax(0.0)) / (2.0 * g.time_step());
 }
 
 /// `backward` is P^T w and P^T (w q+).
 Vector general_flux(const Generator& g, const Vector& w, const Vector& q, const Block& forward, const Block& backward) {
   const Vector out = w.cwiseProduct(forward.col(1) - q.cwiseProduct(forward.col(0)));
   const Vector in = q.cwiseProduct(q.cwiseProduct(backward.col(0)) - backward.col(1));
-  return (out + in) / (2.0 * g.epsilon);
+  return (out + in) / (2.0 * g.time_step());
 }
 
 double sum_over(const std::vector<Index>& set, const Vector& values) { return values(set).sum(); }
@@ -36,13 +36,13 @@ void add_reactive_flux(const Generator& g, const Vector& weights, const std::vec
   if (g.reversible) {
     result.flux = reversible_flux(g, weights, q, forward);
     const Vector coming_back = weights.cwiseProduct(Vector::Ones(q.size()) - forward.col(0));
-    result.flux_into_sink = sum_over(sink, coming_back) / g.epsilon;
+    result.flux_into_sink = sum_over(sink, coming_back) / g.time_step();
   } else {
     const Block backward = g.markov_transpose(side_by_side(w, w.cwiseProduct(q)));
     result.flux = general_flux(g, w, q, forward, backward);
-    result.flux_into_sink = sum_over(sink, backward.col(0)) / g.epsilon;
+    result.flux_into_sink = sum_over(sink, backward.col(0)) / g.time_step();
   }
-  result.total_flux = sum_over(source, weights.cwiseProduct(forward.col(0))) / g.epsilon;
+  result.total_flux = sum_over(source, weights.cwiseProduct(forward.col(0))) / g.time_step();
   const double from_source = w.sum();
   result.rate = result.total_flux / from_source;
   result.reverse_rate = result.total_flux / (weights.sum() - from_source);

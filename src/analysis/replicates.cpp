@@ -98,7 +98,7 @@ Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& r
   }
   const ComplexBlock gram = phi.transpose() * psi;
   const ComplexBlock h = gram.fullPivLu().solve(phi.transpose() * image);
-  return (matched_values(h).array() - 1.0) / part.epsilon;
+  return (matched_values(h).array() - 1.0) / part.time_step();
 }
 
 Eigen::VectorXcd Jackknife::error() const {

@@ -62,7 +62,7 @@ SetRates set_rates(const Generator& generator, VectorView stationary, PointsView
 
   SetRates rates;
   rates.weights = overlap.rowwise().sum();
-  const Matrix flux = transitions(moved, overlap, rates.weights, generator.kernel->accuracy()) / generator.epsilon;
+  const Matrix flux = transitions(moved, overlap, rates.weights, generator.kernel->accuracy()) / generator.time_step();
   rates.escape_rates = -flux.diagonal().cwiseQuotient(overlap.diagonal());
   rates.exit_times = rates.escape_rates.unaryExpr(&inverse_rate);
   rates.rate_matrix = overlap.completeOrthogonalDecomposition().solve(flux);

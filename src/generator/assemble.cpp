@@ -137,6 +137,10 @@ ConnectedKernel connected_kernel(Index points, Index dimension, bool drop_isolat
   }
 }
 
+Vector kept_values(const Vector& values, const std::vector<Index>& kept) {
+  return values.size() == 0 || Index(kept.size()) == values.size() ? values : Vector(values(kept));
+}
+
 Points kept_rows(PointsView values, const std::vector<Index>& kept) {
   return Index(kept.size()) == values.rows() ? Points(values) : Points(values(kept, Eigen::all));
 }
@@ -178,6 +182,26 @@ void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_p
   generator.input_points = input_points;
   generator.threads = options.threads;
   generator.memory = options.memory;
+}
+
+Vector bandwidth_of(PointsView points, const VariableBandwidth& bandwidth, const KernelOptions& options) {
+  return bandwidth.fixed() ? Vector() : variable_bandwidth(points, points, bandwidth, options);
+}
+
+void adopt_bandwidth(Generator& generator, const Vector& rho, const VariableBandwidth& bandwidth, Index space) {
+  if (rho.size() == 0) {
+    return;
+  }
+  generator.bandwidth = kept_values(rho, generator.kept);
+  generator.pace = (generator.bandwidth.minCoeff() / generator.bandwidth.array()).square();
+  const auto estimate = Index(std::lround(generator.diagnostics.intrinsic_dimension));
+  generator.bandwidth_dimension = bandwidth.dimension > 0 ? bandwidth.dimension : std::clamp<Index>(estimate, 1, space);
+}
+
+void divide_by_volume(Generator& generator) {
+  if (generator.bandwidth.size() > 0) {
+    generator.density.array() /= generator.bandwidth.array().pow(double(generator.bandwidth_dimension));
+  }
 }
 
 void set_weights(Generator& generator, Vector log_weights) {

@@ -29,11 +29,22 @@ struct ConnectedKernel {
 using KernelBuilder = std::function<std::shared_ptr<const KernelOperator>(const std::vector<Index>& kept)>;
 ConnectedKernel connected_kernel(Index points, Index dimension, bool drop_isolated, const KernelBuilder& build);
 
-/// The rows of `values` that are kept.
+/// The rows of `values` that are kept; of nothing, nothing.
+Vector kept_values(const Vector& values, const std::vector<Index>& kept);
 Points kept_rows(PointsView values, const std::vector<Index>& kept);
 
 /// Takes over the kernel and its graph, and reports what is wrong with them.
 void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_points, const KernelOptions& options);
+
+/// rho at the points; empty for a fixed bandwidth.
+Vector bandwidth_of(PointsView points, const VariableBandwidth& bandwidth, const KernelOptions& options);
+
+/// Takes over rho at the points that are kept, the pace that follows from it, and d: as given, or the intrinsic
+/// dimension that diagnostics hold, rounded, within the `space` that the points lie in.
+void adopt_bandwidth(Generator& generator, const Vector& rho, const VariableBandwidth& bandwidth, Index space);
+
+/// Kernel sums over a ball of radius rho become densities: q / rho^d.
+void divide_by_volume(Generator& generator);
 
 /// Sets d = exp(log_weights), scaled to a maximum of 1, and K d. Weights too small for a double are raised to the
 /// smallest that is safe and counted in diagnostics.underflow_points.

@@ -14,9 +14,10 @@ Generator diffusion_map(PointsView points, const DiffusionMapOptions& options) {
   if (!std::isfinite(options.alpha)) {
     throw InvalidArgument(fmt::format("alpha: {} is not a number; 1/2 and 1 are the usual choices", options.alpha));
   }
-  Generator g = isotropic_generator(points, options.epsilon, options.drop_isolated, options.kernel);
+  Generator g =
+      reversible_generator(points, {options.epsilon, options.bandwidth, options.drop_isolated, options.kernel});
   g.method = Method::DiffusionMap;
-  set_weights(g, -options.alpha * g.density.array().log());
+  set_reversible_weights(g, -options.alpha * g.density.array().log());
   return g;
 }
 

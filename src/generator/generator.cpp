@@ -1,12 +1,32 @@
 #include "itomap/generator/generator.hpp"
 
+#include <cmath>
+
 #include "core/scaled_rows.hpp"
 
 namespace itomap {
+namespace {
+
+/// P f at the listed points for those that do move.
+Block moved_rows(const Generator& g, const std::vector<Index>& rows, PointsView f) {
+  const Block weighted = scaled_rows(g.right_weights, f, g.threads);
+  Block product(Index(rows.size()), f.cols());
+  g.kernel->apply_rows(rows, weighted, product);
+  return g.row_sums(rows).cwiseInverse().asDiagonal() * product;
+}
+
+}  // namespace
+
+double Generator::time_step() const {
+  return bandwidth.size() > 0 ? epsilon * std::pow(bandwidth.minCoeff(), 2) : epsilon;
+}
 
 Vector Generator::reversible_stationary() const {
   // Scaled before the product, which would underflow where both factors are tiny.
-  const Vector weights = right_weights.cwiseProduct(row_sums / row_sums.maxCoeff());
+  Vector weights = right_weights.cwiseProduct(row_sums / row_sums.maxCoeff());
+  if (pace.size() > 0) {
+    weights = weights.cwiseQuotient(pace);  // who seldom moves stays longer
+  }
   return weights / weights.sum();
 }
 
@@ -16,20 +36,26 @@ Block Generator::markov(PointsView f) const {
   kernel->apply(weighted, product);
   scale_rows(row_sums.cwiseInverse(), product, threads);
   if (!small_rows.empty()) {
-    product(small_rows, Eigen::all) = markov_rows(small_rows, f);
+    product(small_rows, Eigen::all) = moved_rows(*this, small_rows, f);
+  }
+  if (pace.size() > 0) {
+    product = f + pace.asDiagonal() * (product - f);
   }
   return product;
 }
 
 Block Generator::markov_rows(const std::vector<Index>& rows, PointsView f) const {
-  const Block weighted = scaled_rows(right_weights, f, threads);
-  Block product(Index(rows.size()), f.cols());
-  kernel->apply_rows(rows, weighted, product);
-  return row_sums(rows).cwiseInverse().asDiagonal() * product;
+  const Block moved = moved_rows(*this, rows, f);
+  if (pace.size() == 0) {
+    return moved;
+  }
+  const Block before = f(rows, Eigen::all);
+  return before + pace(rows).asDiagonal() * (moved - before);
 }
 
 Block Generator::markov_transpose(PointsView w) const {
-  Block weighted = scaled_rows(row_sums.cwiseInverse(), w, threads);
+  const Vector share = pace.size() > 0 ? Vector(pace.cwiseQuotient(row_sums)) : Vector(row_sums.cwiseInverse());
+  Block weighted = scaled_rows(share, w, threads);
   Block product(w.rows(), w.cols());
   if (small_rows.empty()) {
     kernel->apply_transpose(weighted, product);
@@ -40,17 +66,20 @@ Block Generator::markov_transpose(PointsView w) const {
     kernel->add_rows_transpose(small_rows, weighted, product);
   }
   scale_rows(right_weights, product, threads);
+  if (pace.size() > 0) {
+    product += w - pace.asDiagonal() * w;
+  }
   return product;
 }
 
-Vector Generator::backward(VectorView f) const { return (markov(f) - f) / epsilon; }
+Vector Generator::backward(VectorView f) const { return (markov(f) - f) / time_step(); }
 
 Vector Generator::forward(VectorView rho) const {
   if (method == Method::BiasedLocalKernelMap) {
-    return (markov_transpose(rho) - rho) / epsilon;
+    return (markov_transpose(rho) - rho) / time_step();
   }
   const Vector moved = markov_transpose(rho.cwiseQuotient(density));
-  return (density.cwiseProduct(moved) - rho) / epsilon;
+  return (density.cwiseProduct(moved) - rho) / time_step();
 }
 
 }  // namespace itomap

@@ -26,6 +26,16 @@ void check_input(PointsView points, PointsView drift, const Diffusion& diffusion
         fmt::format("eta: {:g} is negative or not a number; it is added to the diagonal of A", options.eta));
   }
   diffusion.validate(points.rows(), points.cols(), options.eta);
+  options.bandwidth.validate(points.rows(), points.cols());
+}
+
+/// The kernel of the density estimate, as wide at each point as its bandwidth says.
+KernelGeometry density_geometry(const Points& points, const Vector& rho, double epsilon, const KernelOptions& options) {
+  if (rho.size() == 0) {
+    return KernelGeometry::isotropic(points, epsilon, options);
+  }
+  return KernelGeometry::local(points, Points::Zero(points.rows(), points.cols()), Diffusion::scalars(rho.cwiseAbs2()),
+                               epsilon, 0.0, options);
 }
 
 }  // namespace
@@ -44,16 +54,20 @@ Generator local_kernel_map(PointsView points, PointsView drift, const Diffusion&
   check_epsilon(g.epsilon, "epsilon");
   check_epsilon(g.density_epsilon, "density_epsilon");
 
+  const Vector rho = bandwidth_of(points, options.bandwidth, options.kernel);
   const auto build = [&](const std::vector<Index>& kept) {
     return make_kernel(KernelGeometry::local(kept_rows(points, kept), kept_rows(drift, kept), diffusion.subset(kept),
-                                             g.epsilon, options.eta, options.kernel),
+                                             kept_values(rho, kept), g.epsilon, options.eta, options.kernel),
                        options.kernel, &g.plan);
   };
   adopt_kernel(g, connected_kernel(points.rows(), n, options.drop_isolated, build), points.rows(), options.kernel);
 
-  auto isotropic = KernelGeometry::isotropic(kept_rows(points, g.kept), g.density_epsilon, options.kernel);
+  auto isotropic =
+      density_geometry(kept_rows(points, g.kept), kept_values(rho, g.kept), g.density_epsilon, options.kernel);
   g.diagnostics.intrinsic_dimension = intrinsic_dimension(isotropic);
+  adopt_bandwidth(g, rho, options.bandwidth, n);
   g.density = kernel_sums(std::move(isotropic), options.kernel);
+  divide_by_volume(g);
   set_weights(g, options.biased ? Vector::Zero(g.density.size()) : Vector(-g.density.array().log()));
   return g;
 }

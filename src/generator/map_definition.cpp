@@ -9,12 +9,14 @@ namespace itomap {
 
 Generator MapDefinition::build() const {
   if (method == Method::DiffusionMap) {
-    return diffusion_map(points,
-                         {.epsilon = epsilon, .alpha = alpha, .drop_isolated = drop_isolated, .kernel = kernel});
+    return diffusion_map(
+        points,
+        {.epsilon = epsilon, .alpha = alpha, .bandwidth = bandwidth, .drop_isolated = drop_isolated, .kernel = kernel});
   }
   if (method == Method::TargetMeasureMap) {
-    return target_measure_map(points, log_target,
-                              {.epsilon = epsilon, .drop_isolated = drop_isolated, .kernel = kernel});
+    return target_measure_map(
+        points, log_target,
+        {.epsilon = epsilon, .bandwidth = bandwidth, .drop_isolated = drop_isolated, .kernel = kernel});
   }
   if (!diffusion) {
     throw InvalidArgument("diffusion: a local kernel map needs one; set MapDefinition::diffusion");
@@ -24,6 +26,7 @@ Generator MapDefinition::build() const {
                            .density_epsilon = density_epsilon,
                            .eta = eta,
                            .biased = method == Method::BiasedLocalKernelMap,
+                           .bandwidth = bandwidth,
                            .drop_isolated = drop_isolated,
                            .kernel = kernel});
 }

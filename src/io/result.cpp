@@ -167,6 +167,12 @@ std::string result_json(const Generator& generator, const Spectrum& spectrum, co
   json["epsilon"] = number(generator.epsilon);
   if (!run.epsilon_reason.empty()) json["epsilon_reason"] = run.epsilon_reason;
   json["density_epsilon"] = number(generator.density_epsilon);
+  if (generator.bandwidth.size() > 0) {
+    json["bandwidth"] = {{"least", number(generator.bandwidth.minCoeff())},
+                         {"largest", number(generator.bandwidth.maxCoeff())},
+                         {"dimension", generator.bandwidth_dimension},
+                         {"time_step", number(generator.time_step())}};
+  }
   json["engine"] = to_string(generator.kernel->engine());
   json["plan"] = plan_json(generator, spectrum);
   add_spectrum(json, spectrum);
@@ -189,6 +195,7 @@ void write_result(OutputDirectory& out, const Generator& generator, const Spectr
   rows.write("left_eigenfunctions.npy", spectrum.left_eigenfunctions, spectrum.left_eigenfunctions_imag);
   rows.write("stationary.npy", spectrum.stationary);
   rows.write("density.npy", generator.density);
+  if (generator.bandwidth.size() > 0) rows.write("bandwidth.npy", generator.bandwidth);
   rows.write("embedding.npy", embedding(spectrum));
   io::write_text(out.path("result.json"), result_json(generator, spectrum, run, uncertainty));
 }

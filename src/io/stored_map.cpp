@@ -114,6 +114,9 @@ class Loader {
     d.points = array("points.npy").as_points();
     d.epsilon = json_.at("epsilon").get<double>();
     d.drop_isolated = parameters.value("drop_isolated", false);
+    d.bandwidth = {.strength = parameters.value("bandwidth", 0.0),
+                   .neighbours = parameters.value("bandwidth_neighbours", Index(0)),
+                   .dimension = parameters.value("manifold_dimension", Index(0))};
     d.kernel = kernel_options(parameters);
     if (d.method == Method::DiffusionMap) {
       d.alpha = parameters.at("alpha").get<double>();

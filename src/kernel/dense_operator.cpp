@@ -25,7 +25,7 @@ DenseOperator::DenseOperator(KernelGeometry geometry, const KernelOptions& optio
     Reporter reporter(options.progress, "kernel");
     log_scale_ = geometry_.stranded_exponents(threads_, reporter);
   }
-  if (!geometry_.periodic()) {
+  if (!geometry_.row_by_row()) {
     tiles_.emplace(geometry_, log_scale_);
   }
 }

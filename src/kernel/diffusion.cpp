@@ -86,6 +86,25 @@ void Diffusion::validate(Index points, Index dimension, double eta) const {
   }
 }
 
+Diffusion Diffusion::scaled(const Vector& factor, Index dimension, double eta) const {
+  switch (kind_) {
+    case Kind::Constant:
+      return scalars(factor * (values_(0, 0) + eta));
+    case Kind::Scalars:
+      return scalars(factor.cwiseProduct((values_.array() + eta).matrix().col(0)));
+    case Kind::Diagonals:
+      return diagonals(factor.asDiagonal() * Points(values_.array() + eta));
+    default:
+      break;
+  }
+  Points rows(factor.size(), dimension * dimension);
+  for (Index i = 0; i < factor.size(); ++i) {
+    const Points a = factor[i] * (at(i, dimension) + eta * Matrix::Identity(dimension, dimension));
+    rows.row(i) = Eigen::Map<const Eigen::RowVectorXd>(a.data(), a.size());
+  }
+  return matrices(rows);
+}
+
 Diffusion Diffusion::subset(const std::vector<Index>& indices) const {
   if (kind_ == Kind::Constant || kind_ == Kind::ConstantMatrix) {
     return *this;

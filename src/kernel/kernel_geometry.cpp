@@ -60,10 +60,38 @@ KernelGeometry KernelGeometry::isotropic(PointsView points, double epsilon, cons
   return g;
 }
 
+KernelGeometry KernelGeometry::variable(PointsView points, const Vector& bandwidth, double epsilon,
+                                        const KernelOptions& options) {
+  if (bandwidth.size() == 0) {
+    return isotropic(points, epsilon, options);
+  }
+  // The row's own part of the metric alone bounds its reach: u >= r^2 / 8 epsilon rho_i^2.
+  const auto own = Diffusion::scalars(2.0 * bandwidth.array().square());
+  KernelGeometry g = build(points, {}, Whitening::local(own, points.rows(), points.cols(), epsilon, 0.0), options);
+  g.column_factors_.resize(g.size());
+  for (Index k = 0; k < g.size(); ++k) {
+    const double rho = bandwidth[g.order_[std::size_t(k)]];
+    g.column_factors_[k] = 1.0 / (8.0 * epsilon * rho * rho);
+  }
+  g.symmetric_ = true;
+  return g;
+}
+
 KernelGeometry KernelGeometry::local(PointsView points, PointsView drift, const Diffusion& diffusion, double epsilon,
                                      double eta, const KernelOptions& options) {
   const Points centres = points + epsilon * drift;
   return build(points, centres, Whitening::local(diffusion, points.rows(), points.cols(), epsilon, eta), options);
+}
+
+KernelGeometry KernelGeometry::local(PointsView points, PointsView drift, const Diffusion& diffusion,
+                                     const Vector& bandwidth, double epsilon, double eta,
+                                     const KernelOptions& options) {
+  if (bandwidth.size() == 0) {
+    return local(points, drift, diffusion, epsilon, eta, options);
+  }
+  // A longer step is the same step of a process that runs faster there.
+  const Vector speed = bandwidth.cwiseAbs2();
+  return local(points, speed.asDiagonal() * drift, diffusion.scaled(speed, points.cols(), eta), epsilon, 0.0, options);
 }
 
 KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, const Whitening& whitening,
@@ -129,8 +157,7 @@ std::size_t KernelGeometry::memory() const {
 }
 
 bool KernelGeometry::whitenable() const {
-  const bool periodic = std::any_of(period_.begin(), period_.end(), [](double p) { return p > 0.0; });
-  return whitening_.constant() && (!periodic || whitening_.along_axes());
+  return whitening_.constant() && !variable() && (!periodic() || whitening_.along_axes());
 }
 
 std::vector<double> KernelGeometry::whitened_period() const {
@@ -165,6 +192,13 @@ void KernelGeometry::images(Index i, double limit, KernelRow& row) const {
         row.images[row.images.size() - std::size_t(n) + std::size_t(a)] += shift * period_[a];
       }
     }
+  }
+}
+
+void KernelGeometry::add_column_metric(Index i, Index begin, Index end, double* u) const {
+  const double own = column_factors_[i];
+  for (Index j = begin; j < end; ++j) {
+    u[j - begin] *= (own + column_factors_[j]) / own;
   }
 }
 

@@ -36,9 +36,15 @@ class KernelGeometry {
  public:
   /// exp(-|x_i - x_j|^2 / 4 epsilon)
   static KernelGeometry isotropic(PointsView points, double epsilon, const KernelOptions& options);
+  /// exp(-|x_i - x_j|^2 (rho_i^-2 + rho_j^-2) / 8 epsilon); isotropic without rho
+  static KernelGeometry variable(PointsView points, const Vector& bandwidth, double epsilon,
+                                 const KernelOptions& options);
   /// exp(-|x_i + epsilon b_i - x_j|^2_{(A_i + eta I)^-1} / 4 epsilon)
   static KernelGeometry local(PointsView points, PointsView drift, const Diffusion& diffusion, double epsilon,
                               double eta, const KernelOptions& options);
+  /// The same with the time step epsilon rho_i^2 in row i; epsilon everywhere without rho
+  static KernelGeometry local(PointsView points, PointsView drift, const Diffusion& diffusion, const Vector& bandwidth,
+                              double epsilon, double eta, const KernelOptions& options);
 
   // The search looks at the stored points: they may move with it, but a copy would look at the original's.
   KernelGeometry(KernelGeometry&&) = default;
@@ -47,6 +53,9 @@ class KernelGeometry {
   Index size() const { return columns_.rows(); }
   Index dimension() const { return columns_.cols(); }
   bool symmetric() const { return symmetric_; }
+  /// Entries that depend on the metric of the column too, or on several images, come row by row, not in tiles.
+  bool row_by_row() const { return periodic() || variable(); }
+  bool variable() const { return column_factors_.size() > 0; }
   /// order()[k] is the caller's number of the k-th stored point.
   const std::vector<std::int32_t>& order() const { return order_; }
   /// The inverse: where the caller's point is stored.
@@ -78,6 +87,9 @@ class KernelGeometry {
   /// Exponents u = -log k of row i, seen from the image centre, for begin <= j < end.
   void exponents(Index i, const double* centre, Index begin, Index end, double* u) const {
     whitening_.squared_distances(i, centre, {columns_.data(), size()}, begin, end, u);
+    if (variable()) {
+      add_column_metric(i, begin, end, u);
+    }
   }
 
   /// Whether the kernel is exp(-|z_i - z_j|^2) in coordinates z = W x that are the same everywhere, and periods along x
@@ -100,11 +112,13 @@ class KernelGeometry {
   void fold(Points& points) const;
   void check_images() const;
   void collect(Index i, double limit, KernelRow& row) const;
+  void add_column_metric(Index i, Index begin, Index end, double* u) const;
 
   Matrix columns_;  // stored points, one coordinate per column
   Points points_;   // the same row by row, for the search
   Points centres_;  // Euler steps; empty for a kernel without drift
   Whitening whitening_;
+  Vector column_factors_;  // 1 / 8 epsilon rho^2 of a variable kernel; empty for the others
   std::vector<double> period_;
   std::vector<std::int32_t> order_;
   std::vector<std::int32_t> position_;

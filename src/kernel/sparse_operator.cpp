@@ -68,7 +68,7 @@ SparseOperator::SparseOperator(const KernelGeometry& geometry, const KernelOptio
       std::transform(log_scale.begin(), log_scale.end(), stranded_.begin(), [](double u) { return u > 0.0; });
     }
   }
-  if (geometry.periodic()) {
+  if (geometry.row_by_row()) {
     assemble_rows(geometry, options.progress);
   } else {
     assemble(geometry, log_scale, options.progress);

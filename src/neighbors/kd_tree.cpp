@@ -1,37 +1,17 @@
 #include "neighbors/kd_tree.hpp"
 
-#include <nanoflann.hpp>
 #include <utility>
 
+#include "neighbors/flann_cloud.hpp"
 #include "neighbors/ranges.hpp"
 
 namespace itomap {
-namespace {
-
-/// The view of a point cloud that nanoflann asks for.
-struct Cloud {
-  PointsView points;
-
-  std::size_t kdtree_get_point_count() const { return std::size_t(points.rows()); }
-  double kdtree_get_pt(std::size_t i, std::size_t axis) const { return points(Index(i), Index(axis)); }
-  template <class Box>
-  bool kdtree_get_bbox(Box& /*box*/) const {
-    return false;
-  }
-};
-
-using Metric = nanoflann::L2_Simple_Adaptor<double, Cloud, double, std::int32_t>;
-using Flann = nanoflann::KDTreeSingleIndexAdaptor<Metric, Cloud, -1, std::int32_t>;
-constexpr std::size_t leaf_points = 16;
-
-}  // namespace
-
 struct KdTree::Tree {
-  Cloud cloud;
-  Flann index;
+  FlannCloud cloud;
+  FlannTree index;
 
   explicit Tree(PointsView points)
-      : cloud{points}, index(int(points.cols()), cloud, nanoflann::KDTreeSingleIndexAdaptorParams(leaf_points)) {}
+      : cloud{points}, index(int(points.cols()), cloud, nanoflann::KDTreeSingleIndexAdaptorParams(flann_leaf_points)) {}
 };
 
 KdTree::KdTree(PointsView points) : tree_(std::make_unique<Tree>(points)) {}

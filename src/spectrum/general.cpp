@@ -212,7 +212,7 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
   }
   set_zero_modes(g, modes, spectrum.stationary, right, phi);
   normalise(right, phi, spectrum.stationary);
-  set_eigenvalues(spectrum, right.mu, g.epsilon);
+  set_eigenvalues(spectrum, right.mu, g.time_step());
   spectrum.eigenfunctions = right.vectors.real();
   spectrum.eigenfunctions_imag = right.vectors.imag();
   spectrum.left_eigenfunctions = phi.real();

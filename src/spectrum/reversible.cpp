@@ -147,7 +147,7 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
   for (Index n = 0; n < count; ++n) {
     pairs.psi.col(n) *= fixed_phase(pairs.psi.col(n).cast<std::complex<double>>()).real();
   }
-  set_eigenvalues(spectrum, pairs.mu.cast<std::complex<double>>(), generator.epsilon);
+  set_eigenvalues(spectrum, pairs.mu.cast<std::complex<double>>(), generator.time_step());
   spectrum.eigenfunctions = std::move(pairs.psi);
   spectrum.left_eigenfunctions = spectrum.stationary.asDiagonal() * spectrum.eigenfunctions;
   spectrum.residuals = pairs.residuals;

@@ -6,11 +6,17 @@
 namespace itomap {
 
 Vector stationary_root(const Generator& g) {
-  const Vector root = g.right_weights.cwiseSqrt().cwiseProduct(g.row_sums.cwiseSqrt());
+  Vector root = g.right_weights.cwiseSqrt().cwiseProduct(g.row_sums.cwiseSqrt());
+  if (g.pace.size() > 0) {
+    root = root.cwiseQuotient(g.pace.cwiseSqrt());
+  }
   return root / root.norm();
 }
 
-Vector symmetric_scaling(const Generator& g) { return g.right_weights.cwiseQuotient(g.row_sums).cwiseSqrt(); }
+Vector symmetric_scaling(const Generator& g) {
+  const Vector scaling = g.right_weights.cwiseQuotient(g.row_sums).cwiseSqrt();
+  return g.pace.size() > 0 ? Vector(scaling.cwiseProduct(g.pace.cwiseSqrt())) : scaling;
+}
 
 LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double& seconds) {
   const auto apply = [&g, &scaling, &seconds](PointsView x) -> Block {
@@ -19,10 +25,16 @@ LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double&
     Block y(x.rows(), x.cols());
     g.kernel->apply(scaled, y);
     scale_rows(scaling, y, g.threads);
+    if (g.pace.size() > 0) {
+      y += x - g.pace.asDiagonal() * x;
+    }
     return y;
   };
   LinearOperator s{g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid};
   s.diagonal = scaling.cwiseAbs2();  // K_ii = 1, and a little more where images of a point see each other
+  if (g.pace.size() > 0) {
+    s.diagonal.array() += 1.0 - g.pace.array();
+  }
   return s;
 }
 

@@ -1,5 +1,6 @@
 // Reversible maps in symmetric form: S = W K W with W = diag(sqrt(d / K d)) and P = V S V^-1, so that P's
-// eigenfunctions are psi = y / root with root = sqrt(d K d) and S y = mu y.
+// eigenfunctions are psi = y / root with root = sqrt(d K d) and S y = mu y. For a lazy chain, which moves with
+// probability s, S = I - s + W K W with W = diag(sqrt(s d / K d)) and root = sqrt(d K d / s).
 #pragma once
 
 #include "itomap/generator/generator.hpp"

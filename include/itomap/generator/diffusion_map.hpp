@@ -23,7 +23,8 @@ namespace itomap {
 struct DiffusionMapOptions {
   std::optional<double> epsilon{};
   double alpha = 0.5;
-  bool drop_isolated = false;  ///< leave out points that no other point can see
+  VariableBandwidth bandwidth{};  ///< wider kernels where points are rare; fixed unless its strength is set
+  bool drop_isolated = false;     ///< leave out points that no other point can see
   KernelOptions kernel{};
 };
 

@@ -9,6 +9,10 @@
 //
 // so that (D L)^T = D L* with D = diag(1/q). For the biased kernel of Berry and Sauer L* = L^T.
 //
+// With a variable bandwidth (itomap/kernel/bandwidth.hpp) a step from x_i takes the time epsilon rho_i^2. P is then the
+// lazy chain that moves with probability pace_i = (min rho / rho_i)^2 and stays otherwise: its steps take the same time
+// everywhere, time_step() = epsilon min rho^2, and everything else about P, L and L* stays as it is.
+//
 // Cost: one product with K for each application. Memory: K's, plus four vectors of length m.
 //
 //   const auto map = itomap::target_measure_map(points, log_target, {.epsilon = 0.01});
@@ -21,6 +25,7 @@
 #include <vector>
 
 #include "itomap/core/types.hpp"
+#include "itomap/kernel/bandwidth.hpp"
 #include "itomap/kernel/kernel_operator.hpp"
 #include "itomap/kernel/plan.hpp"
 
@@ -51,6 +56,9 @@ struct Generator {
   Vector density;                 ///< q_i, raw kernel sums at density_epsilon
   Vector right_weights;           ///< d_i, up to a common factor
   Vector row_sums;                ///< (K d)_i
+  Vector bandwidth;               ///< rho_i; empty: the same kernel everywhere
+  Index bandwidth_dimension = 0;  ///< d in rho^d, the volume that the kernel of a point covers
+  Vector pace;                    ///< (min rho / rho_i)^2, the chance to move at all; empty: 1
   std::vector<Index> small_rows;  ///< rows whose sum is too small for the kernel's fast products
   std::vector<Index> component;   ///< connected component of each point
   Diagnostics diagnostics;
@@ -62,6 +70,8 @@ struct Generator {
   std::optional<std::size_t> memory;  ///< as in KernelOptions
 
   Index size() const { return density.size(); }
+  /// The time that a step of P takes.
+  double time_step() const;
 
   /// Weights of the points in averages over the invariant measure, summing to 1. Reversible maps only: d (K d); for
   /// the others take `stationary` of the spectrum.

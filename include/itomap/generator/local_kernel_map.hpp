@@ -33,7 +33,8 @@ struct LocalKernelMapOptions {
   std::optional<double> density_epsilon{};
   double eta = 0.0;
   bool biased = false;
-  bool drop_isolated = false;  ///< leave out points that see no other point
+  VariableBandwidth bandwidth{};  ///< longer steps where points are rare; fixed unless its strength is set
+  bool drop_isolated = false;     ///< leave out points that see no other point
   KernelOptions kernel{};
 };
 

@@ -28,6 +28,7 @@ struct MapDefinition {
   std::optional<double> density_epsilon{};  ///< LKDmap; from epsilon and A unless given
   double alpha = 0.5;                       ///< diffusion map
   double eta = 0.0;                         ///< LKDmap
+  VariableBandwidth bandwidth{};
   bool drop_isolated = false;
   KernelOptions kernel{};
 

@@ -37,6 +37,9 @@ class Diffusion {
   /// Throws InvalidArgument unless there is one symmetric A per point, finite, with A + eta I positive definite.
   void validate(Index points, Index dimension, double eta) const;
 
+  /// factor_i (A_i + eta I) at every point: the process at another pace there.
+  Diffusion scaled(const Vector& factor, Index dimension, double eta) const;
+
   /// The same process on a subset of the points.
   Diffusion subset(const std::vector<Index>& indices) const;
 

@@ -1,0 +1,63 @@
+#include "itomap/kernel/bandwidth.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "itomap/core/error.hpp"
+#include "neighbors/nearest.hpp"
+
+namespace itomap {
+namespace {
+
+Index neighbours_of(const VariableBandwidth& bandwidth, Index points) {
+  constexpr Index least = 8;
+  const auto root = Index(std::ceil(std::sqrt(double(points))));
+  return std::min(points, bandwidth.neighbours > 0 ? bandwidth.neighbours : std::max(least, root));
+}
+
+/// strength log r.
+Vector log_bandwidth(PointsView points, PointsView where, const VariableBandwidth& bandwidth,
+                     const KernelOptions& options) {
+  const Index count = neighbours_of(bandwidth, points.rows());
+  const Vector squares = mean_squared_distances(points, where, count, options.period, options.threads);
+  Index closest = 0;
+  if (!(squares.minCoeff(&closest) > 0.0)) {
+    throw InvalidArgument(fmt::format(
+        "bandwidth: point {} coincides with its {} nearest points; raise the number of neighbours, or remove "
+        "duplicates",
+        closest, count));
+  }
+  return 0.5 * bandwidth.strength * squares.array().log();
+}
+
+}  // namespace
+
+void VariableBandwidth::validate(Index points, Index space_dimension) const {
+  if (!(strength >= 0.0 && strength <= 1.0)) {
+    throw InvalidArgument(fmt::format(
+        "bandwidth: a strength of {:g} is not between 0 (the same width everywhere) and 1 (the same number of "
+        "neighbours everywhere)",
+        strength));
+  }
+  if (neighbours < 0 || neighbours == 1 || neighbours > points) {
+    throw InvalidArgument(fmt::format(
+        "bandwidth: {} neighbours of {} points; give a number from 2 on, or 0 for its square root", neighbours, points));
+  }
+  if (dimension < 0 || dimension > space_dimension) {
+    throw InvalidArgument(fmt::format(
+        "bandwidth: a manifold of {} dimensions does not fit into {} coordinates; give d, or 0 to estimate it",
+        dimension, space_dimension));
+  }
+}
+
+Vector variable_bandwidth(PointsView points, PointsView where, const VariableBandwidth& bandwidth,
+                          const KernelOptions& options) {
+  const Vector unit = log_bandwidth(points, points, bandwidth, options);
+  const bool same = points.data() == where.data() && points.rows() == where.rows();
+  const Vector log_rho = same ? unit : log_bandwidth(points, where, bandwidth, options);
+  return (log_rho.array() - unit.mean()).exp();
+}
+
+}  // namespace itomap
