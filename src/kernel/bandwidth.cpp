@@ -42,8 +42,9 @@ void VariableBandwidth::validate(Index points, Index space_dimension) const {
         strength));
   }
   if (neighbours < 0 || neighbours == 1 || neighbours > points) {
-    throw InvalidArgument(fmt::format(
-        "bandwidth: {} neighbours of {} points; give a number from 2 on, or 0 for its square root", neighbours, points));
+    throw InvalidArgument(
+        fmt::format("bandwidth: {} neighbours of {} points; give a number from 2 on, or 0 for its square root",
+                    neighbours, points));
   }
   if (dimension < 0 || dimension > space_dimension) {
     throw InvalidArgument(fmt::format(

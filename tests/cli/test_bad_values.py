@@ -45,6 +45,15 @@ class BadValues(CliTest):
         self.refuse("tmd", "--points", self.points, "--log-target", "square.npy",
                     says=["square.npy is 30 x 2", "one number per point"])
 
+    def test_bandwidth(self):
+        self.refuse("dmap", "--points", self.points, "--eigs", "3", "--bandwidth", "1.5", says=["strength of 1.5"])
+        self.refuse("dmap", "--points", self.points, "--eigs", "3", "--bandwidth", "0.5", "--bandwidth-neighbours", "31",
+                    says=["31 neighbours of 30 points"])
+        self.refuse("dmap", "--points", self.points, "--eigs", "3", "--bandwidth", "0.5", "--manifold-dimension", "3",
+                    says=["3 dimensions", "2 coordinates"])
+        self.refuse("dmap", "--points", self.points, "--eigs", "3", "--bandwidth", "0.5", "--engine", "grid",
+                    says=["engine: grid", "sparse"])
+
     def test_more_eigenpairs_than_points(self):
         self.refuse("dmap", "--points", self.points, "--eigs", "30",
                     says=["--eigs 30 needs at least 31 points", "points.npy has 30"])

@@ -35,6 +35,14 @@ class Maps(CliTest):
         self.assert_slow_rates(by_log, [-1, -2])
         np.testing.assert_allclose(self.eigenvalues_of(*words, "--target", "target.npy"), by_log, atol=1e-9)
 
+    def test_bandwidth_tells_the_process_from_outliers(self):
+        x = gauss(2000, 2)
+        self.save("x.npy", x)
+        self.save("b.npy", -x)
+        words = ["lkd", "--points", "x.npy", "--drift", "b.npy", "--diffusion", "1", "--epsilon", "0.03", "--eigs", "2"]
+        self.assertGreater(self.eigenvalues_of(*words)[1].real, -0.5)  # an outlier, not a process
+        self.assert_slow_rates(self.eigenvalues_of(*words, "--bandwidth", "0.5"), [-1, -1])
+
     def test_lkd_rotation_is_a_complex_pair(self):
         x = np.random.default_rng(2).uniform(-2.5, 2.5, (2500, 2))  # even, so that the rim has neighbours too
         self.save("x.npy", x)

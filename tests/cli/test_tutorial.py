@@ -43,12 +43,18 @@ class Tutorial(CliTest):
             else:
                 self.assert_says(output, block)
 
-    def test_estimate_dynamics(self):
-        blocks = re.findall(r"```sh\n(.*?)```", (DOCS / "how-to/estimate-dynamics.md").read_text(), re.DOTALL)
-        self.assertEqual(len(blocks), 3)
-        for block in blocks:
+    def run_how_to(self, name, blocks):
+        found = re.findall(r"```sh\n(.*?)```", (DOCS / "how-to" / name).read_text(), re.DOTALL)
+        self.assertEqual(len(found), blocks)
+        for block in found:
             done = self.run_block(block)
             self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_estimate_dynamics(self):
+        self.run_how_to("estimate-dynamics.md", 3)
+
+    def test_tails_and_outliers(self):
+        self.run_how_to("tails-and-outliers.md", 2)
 
 
 NUMBER = r"-?\d+\.\d+"

@@ -1,13 +1,13 @@
 // Variable bandwidth: wide kernels where points are rare, narrow ones where they are dense.
 //
-// With one epsilon for all, the tails decide: narrow enough for the bulk, the kernel leaves every outlier alone, and each
-// lone point is a spurious slow mode. Here the squared width of the kernel at x is epsilon rho(x)^2 with
+// With one epsilon for all, the tails decide: narrow enough for the bulk, the kernel leaves every outlier alone, and
+// each lone point is a spurious slow mode. Here the squared width of the kernel at x is epsilon rho(x)^2 with
 //
 //   rho(x) = r(x)^strength, r(x) the root mean square distance to the k nearest points,
 //
-// in units in which the geometric mean of rho over the points is 1, so that epsilon keeps its meaning at a typical point.
-// Strength 0 is the fixed kernel, 1 gives every point about the same number of neighbours (Berry and Harlim, *Variable
-// bandwidth diffusion kernels*, 2016, whose exponent beta is -strength / d). The step of a row takes the time
+// in units in which the geometric mean of rho over the points is 1, so that epsilon keeps its meaning at a typical
+// point. Strength 0 is the fixed kernel, 1 gives every point about the same number of neighbours (Berry and Harlim,
+// *Variable bandwidth diffusion kernels*, 2016, whose exponent beta is -strength / d). The step of a row takes the time
 // epsilon rho^2, which must stay below the time scales of interest: 1/2 is a good compromise.
 //
 //   reversible maps  K_ij = exp(-|x_i - x_j|^2 (rho_i^-2 + rho_j^-2) / 8 epsilon): the harmonic mean of the squares

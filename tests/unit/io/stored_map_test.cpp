@@ -65,6 +65,15 @@ TEST_F(StoredMapTest, LocalKernelsComeBackWithDriftAndDiffusion) {
   EXPECT_EQ(map.spectrum.left_eigenfunctions, spectrum_.left_eigenfunctions);
 }
 
+TEST_F(StoredMapTest, VariableBandwidthComesBack) {
+  definition_.bandwidth = {.strength = 0.5, .neighbours = 20};
+  const StoredMap map =
+      store_and_load(R"({"alpha": 0.5, "cutoff": 1e-8, "bandwidth": 0.5, "bandwidth_neighbours": 20})");
+  EXPECT_GT(map.generator.bandwidth.maxCoeff(), 1.0);
+  EXPECT_EQ(map.generator.bandwidth, generator_.bandwidth);
+  EXPECT_EQ(map.generator.row_sums, generator_.row_sums);
+}
+
 TEST_F(StoredMapTest, RefusesWhatIsNoResult) { EXPECT_THROW(load_map(directory_), IoError); }
 
 TEST_F(StoredMapTest, RefusesAResultThatLacksAFile) {
