@@ -34,9 +34,9 @@ struct Scales {
   double local;
   double density;
 };
-const Scales ours{"our epsilon", 0.005, 0.005 * beta, 0.005};
-const Scales converted{"the paper's epsilon 0.05, converted", 0.0125, 0.05, 0.0125};
-const Scales literal{"the paper's epsilon 0.05, literally", 0.05, 0.05, 0.05};
+const Scales ours{"our eps", 0.005, 0.005 * beta, 0.005};
+const Scales converted{"the paper's eps / 4", 0.0125, 0.05, 0.0125};
+const Scales literal{"the paper's eps", 0.05, 0.05, 0.05};
 
 enum Map { Standard, Target, Local };
 constexpr std::array map_names{"dmap 1/2", "TMDmap", "LKDmap"};
@@ -187,7 +187,7 @@ void judge_psi(std::vector<Verdict>& verdicts, const Study& study, const Truth& 
 
 void report_largest(std::vector<Verdict>& verdicts, const Study& study, const Truth& t) {
   for (const Map map : {Target, Local}) {
-    auto verdict = row(fmt::format("largest error of nine t_n, {}, {} [%]", map_names[map], study.scales.name));
+    auto verdict = row(fmt::format("largest error of t_n, {}, {} [%]", map_names[map], study.scales.name));
     verdict.itomap = 100.0 * largest_error(study.medians(map), t);
     verdict.reference = 0.0;
     verdicts.push_back(verdict);
