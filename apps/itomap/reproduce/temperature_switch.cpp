@@ -27,7 +27,7 @@ constexpr std::uint64_t default_seeds = 20;
 constexpr std::array betas{1.0, 2.0};
 constexpr std::size_t cold = 1;  // index of beta = 2, where the paper compares densities and embeddings
 
-constexpr double our_epsilon = 0.008;
+constexpr double our_epsilon = 0.01;
 constexpr double converted_epsilon = 0.05;  // the paper's 0.2 is that of exp(-r^2 / epsilon)
 constexpr double literal_epsilon = 0.2;
 

@@ -11,7 +11,7 @@ unset table
 unset contour
 set surface
 
-set multiplot layout 1,2 margins 0.05,0.92,0.16,0.93 spacing 0.13,0
+set multiplot layout 1,2 margins 0.065,0.92,0.16,0.93 spacing 0.13,0
 set xlabel "x"; set ylabel "y"
 set xrange [-2:2]; set yrange [-2:2]; set cbrange [0:1]
 set size ratio -1

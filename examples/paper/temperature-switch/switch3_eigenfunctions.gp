@@ -14,7 +14,7 @@ unset table
 unset contour
 set surface
 
-set multiplot layout 2,2 margins 0.05,0.92,0.07,0.95 spacing 0.13,0.12
+set multiplot layout 2,2 margins 0.065,0.92,0.07,0.95 spacing 0.13,0.12
 set xlabel "x"; set ylabel "y"
 set xrange [-2:2]; set yrange [-2:2]; set cbrange [-1.5:1.5]
 set size ratio -1
