@@ -38,7 +38,7 @@ bool is_result(const fs::path& directory) {
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
     if (entry.symlink_status().type() != fs::file_type::regular) return false;
   }
-  constexpr std::array ours{"result.json", "cluster.json", "average.json", "committor.json"};
+  constexpr std::array ours{"result.json", "cluster.json", "average.json", "committor.json", "sample.json"};
   return std::ranges::any_of(ours, [&](const char* name) { return fs::exists(directory / name); });
 }
 

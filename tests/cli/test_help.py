@@ -6,7 +6,7 @@ import unittest
 
 from support import PROGRAM, CliTest
 
-COMMANDS = ["estimate", "scale", "dmap", "tmd", "lkd", "extend", "cluster", "committor", "average", "info"]
+COMMANDS = ["sample", "estimate", "scale", "dmap", "tmd", "lkd", "extend", "cluster", "committor", "average", "info"]
 COMMON = ["points", "epsilon", "eigs", "engine", "cutoff", "threads", "memory", "seed", "period", "drop-isolated",
           "out", "force", "report", "quiet", "json"]
 

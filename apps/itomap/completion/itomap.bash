@@ -13,6 +13,8 @@ _itomap() {
   case $previous in
     --engine) mapfile -t COMPREPLY < <(compgen -W "auto sparse grid dense" -- "$current") ;;
     --epsilon | --density-epsilon) mapfile -t COMPREPLY < <(compgen -W "auto" -- "$current") ;;
+    --system) mapfile -t COMPREPLY < <(compgen -W "$(itomap sample --list 2>/dev/null | cut -d' ' -f1)" -- "$current") ;;
+    --box) mapfile -t COMPREPLY < <(compgen -W "system none" -- "$current") ;;
     --out) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     *)
       if [[ $current == -* ]]; then
