@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "command.hpp"
 #include "core/memory.hpp"
@@ -67,21 +69,23 @@ std::optional<std::vector<double>> parse_reals(const std::string& text) {
   return values;
 }
 
-/// One end of the box in each coordinate, "low:high".
+/// "low:high" as two numbers, NaN where there are none.
+std::pair<double, double> parse_interval(const std::string& text) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const auto colon = text.find(':');
+  if (colon == std::string::npos) return {none, none};
+  return {parse_real(text.substr(0, colon)).value_or(none), parse_real(text.substr(colon + 1)).value_or(none)};
+}
+
 Box parse_intervals(const std::string& text, Index dimension) {
   const auto parts = split_at_commas(text);
-  Box box{Vector::Constant(Index(parts.size()), 0.0), Vector::Constant(Index(parts.size()), 0.0)};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto colon = parts[i].find(':');
-    const auto low = parse_real(parts[i].substr(0, colon));
-    const auto high = colon == std::string::npos ? std::nullopt : parse_real(parts[i].substr(colon + 1));
-    if (!low || !high || Index(parts.size()) != dimension || !(*low < *high))
-      throw InvalidArgument(fmt::format(
-          "--box {}: it must be system, none, a half width > 0, or low:high for each of {} coordinates with commas",
-          text, dimension));
-    box.low[Index(i)] = *low;
-    box.high[Index(i)] = *high;
-  }
+  Box box = Box::cube(Index(parts.size()), 0.0);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    std::tie(box.low[Index(i)], box.high[Index(i)]) = parse_interval(parts[i]);
+  if (Index(parts.size()) != dimension || !(box.low.array() < box.high.array()).all())
+    throw InvalidArgument(fmt::format(
+        "--box {}: it must be system, none, a half width > 0, or low:high for each of {} coordinates with commas", text,
+        dimension));
   return box;
 }
 
