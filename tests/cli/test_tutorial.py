@@ -43,18 +43,21 @@ class Tutorial(CliTest):
             else:
                 self.assert_says(output, block)
 
-    def run_how_to(self, name, blocks):
-        found = re.findall(r"```sh\n(.*?)```", (DOCS / "how-to" / name).read_text(), re.DOTALL)
-        self.assertEqual(len(found), blocks)
-        for block in found:
+    def run_page(self, page, count):
+        blocks = re.findall(r"```sh\n(.*?)```", (DOCS / page).read_text(), re.DOTALL)
+        self.assertEqual(len(blocks), count)
+        for block in blocks:
             done = self.run_block(block)
             self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_estimate_dynamics(self):
-        self.run_how_to("estimate-dynamics.md", 3)
+        self.run_page("how-to/estimate-dynamics.md", 3)
+
+    def test_built_in_systems(self):
+        self.run_page("how-to/built-in-systems.md", 1)
 
     def test_tails_and_outliers(self):
-        self.run_how_to("tails-and-outliers.md", 2)
+        self.run_page("how-to/tails-and-outliers.md", 2)
 
 
 NUMBER = r"-?\d+\.\d+"
