@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +10,7 @@
 
 #include "analysis/nelder_mead.hpp"
 #include "analysis/set_order.hpp"
+#include "core/dense_algebra.hpp"
 #include "core/parallel.hpp"
 #include "core/scaled_rows.hpp"
 #include "itomap/core/error.hpp"
@@ -121,7 +121,7 @@ class Search {
   Optimum run() {
     corners_ = inner_simplex(x_);
     const Matrix simplex = x_(corners_, Eigen::all);
-    Vector entries = transformations_.free_entries(simplex.fullPivLu().inverse());
+    Vector entries = transformations_.free_entries(solved(simplex, Matrix::Identity(simplex.rows(), simplex.cols())));
     Optimum best{feasible(entries), 0.0, true};
     best.start_crispness = crispness(best.a);
     Index evaluations = 0;

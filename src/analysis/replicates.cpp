@@ -1,14 +1,14 @@
 #include "analysis/replicates.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <complex>
+
+#include "core/dense_algebra.hpp"
 
 namespace itomap {
 namespace {
 
 using Complex = std::complex<double>;
-using ComplexBlock = Eigen::MatrixXcd;
+using ComplexBlock = ComplexMatrix;
 
 ComplexBlock complex_of(const Block& re, const Block& im) {
   ComplexBlock z = re.cast<Complex>();
@@ -20,19 +20,19 @@ ComplexBlock complex_of(const Block& re, const Block& im) {
 
 /// mu of each mode n as the eigenvalue of H whose eigenvector is most like the n-th unit vector.
 Eigen::VectorXcd matched_values(const ComplexBlock& h) {
-  const Eigen::ComplexEigenSolver<ComplexBlock> solver(h);
+  const GeneralEigen pairs = general_pairs(h);
   Eigen::VectorXcd values(h.rows());
   std::vector<bool> taken(std::size_t(h.rows()), false);
   for (Index n = 0; n < h.rows(); ++n) {
     Index best = -1;
     for (Index k = 0; k < h.rows(); ++k) {
-      const double share = std::abs(solver.eigenvectors()(n, k));
-      if (!taken[std::size_t(k)] && (best < 0 || share > std::abs(solver.eigenvectors()(n, best)))) {
+      const double share = std::abs(pairs.vectors(n, k));
+      if (!taken[std::size_t(k)] && (best < 0 || share > std::abs(pairs.vectors(n, best)))) {
         best = k;
       }
     }
     taken[std::size_t(best)] = true;
-    values[n] = solver.eigenvalues()[best];
+    values[n] = pairs.values[best];
   }
   return values;
 }
@@ -97,7 +97,7 @@ Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& r
     image += Complex(0, 1) * part.markov(Block(psi.imag())).cast<Complex>();
   }
   const ComplexBlock gram = phi.transpose() * psi;
-  const ComplexBlock h = gram.fullPivLu().solve(phi.transpose() * image);
+  const ComplexBlock h = solved(gram, phi.transpose() * image);
   return (matched_values(h).array() - 1.0) / part.time_step();
 }
 

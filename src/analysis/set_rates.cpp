@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/dense_algebra.hpp"
 #include "core/scaled_rows.hpp"
 #include "itomap/analysis/cluster.hpp"
 #include "itomap/core/error.hpp"
@@ -36,7 +35,7 @@ double inverse_rate(double rate) {
 
 /// -1 / Re of all eigenvalues but the one nearest 0.
 Vector timescales(const Matrix& rates) {
-  const Eigen::VectorXcd values = Eigen::EigenSolver<Matrix>(rates, false).eigenvalues();
+  const Eigen::VectorXcd values = general_values(rates);
   Vector decay = -values.real();
   std::ranges::sort(decay);
   Vector times(decay.size() - 1);
@@ -65,7 +64,7 @@ SetRates set_rates(const Generator& generator, VectorView stationary, PointsView
   const Matrix flux = transitions(moved, overlap, rates.weights, generator.kernel->accuracy()) / generator.time_step();
   rates.escape_rates = -flux.diagonal().cwiseQuotient(overlap.diagonal());
   rates.exit_times = rates.escape_rates.unaryExpr(&inverse_rate);
-  rates.rate_matrix = overlap.completeOrthogonalDecomposition().solve(flux);
+  rates.rate_matrix = least_squares(overlap, flux);
   rates.timescales = timescales(rates.rate_matrix);
   return rates;
 }

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/dense_algebra.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
@@ -36,14 +36,13 @@ void check_counts(const IncrementSums& sums, const char* remedy) {
 
 /// Raises eigenvalues that are 0 up to rounding; false if there is none.
 bool repair(RowMatrix a, double independent_products) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver{Matrix(a)};
-  const Vector& values = solver.eigenvalues();
+  const auto [values, vectors] = symmetric_pairs(a);
   const double least = std::sqrt(std::numeric_limits<double>::epsilon()) * values.maxCoeff();
   if (values.minCoeff() > least) return false;
   const double mean = a.trace() / double(a.rows());
   const double raised = mean * std::min(1.0, std::sqrt(2.0 / independent_products));
   const Vector mended = (values.array() > least).select(values, raised);
-  const Matrix whole = solver.eigenvectors() * mended.asDiagonal() * solver.eigenvectors().transpose();
+  const Matrix whole = vectors * mended.asDiagonal() * vectors.transpose();
   a = 0.5 * (whole + whole.transpose());
   return true;
 }

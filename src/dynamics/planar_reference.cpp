@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/dense_algebra.hpp"
 #include "core/parallel.hpp"
 #include "core/random.hpp"
 #include "dynamics/planar_grid.hpp"
@@ -96,9 +96,9 @@ class InverseKrylov {
     std::vector<Index> dependent;
     const Matrix coupling = orthonormalise(next, dependence, threads_, dependent);
     blocks_.push_back(std::move(next));
-    const Eigen::SelfAdjointEigenSolver<Matrix> small(projected_);
-    ritz_ = small.eigenvalues().reverse().head(wanted_);
-    small_vectors_ = small.eigenvectors().rowwise().reverse().leftCols(wanted_);
+    const SymmetricEigen small = symmetric_pairs(projected_);
+    ritz_ = small.values.reverse().head(wanted_);
+    small_vectors_ = small.vectors.rowwise().reverse().leftCols(wanted_);
     const Matrix residuals = coupling * small_vectors_.bottomRows(width());
     return (residuals.colwise().norm().transpose().array() <= solver_tolerance * ritz_.array()).all();
   }

@@ -1,10 +1,11 @@
 #include "kernel/whitening.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include "core/dense_algebra.hpp"
 
 namespace itomap {
 namespace {
@@ -57,8 +58,7 @@ Whitening Whitening::local(const Diffusion& diffusion, Index points, Index dimen
       w.factors_.row(i) = diagonal.cwiseInverse().head(w.factors_.cols());
       continue;
     }
-    const Eigen::SelfAdjointEigenSolver<Matrix> spectrum(covariance, Eigen::EigenvaluesOnly);
-    w.radius_[i] = std::sqrt(spectrum.eigenvalues().maxCoeff());
+    w.radius_[i] = std::sqrt(symmetric_values(covariance).maxCoeff());
     const Matrix inverse = covariance.llt().matrixL().solve(Matrix::Identity(dimension, dimension));
     for (Index r = 0, k = 0; r < dimension; ++r) {
       for (Index c = 0; c <= r; ++c) {

@@ -1,10 +1,10 @@
 // Local kernels: P is not symmetric, so right and left eigenvectors are found one after the other and paired.
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "core/dense_algebra.hpp"
 #include "core/stopwatch.hpp"
 #include "itomap/core/error.hpp"
 #include "spectrum/components.hpp"
@@ -14,8 +14,6 @@
 
 namespace itomap {
 namespace {
-
-using ComplexMatrix = Eigen::MatrixXcd;
 
 /// Eigenvectors of one side: P x = mu x or P^T x = mu x.
 struct Side {
@@ -124,7 +122,7 @@ ComplexMatrix paired_left(const Side& right, const Side& left) {
   }
   const ComplexMatrix gram = matched.transpose() * right.vectors;
   // phi = matched gram^-T; a full solve, because repeated eigenvalues mix among themselves.
-  return matched * gram.transpose().fullPivLu().inverse();
+  return matched * solved(ComplexMatrix(gram.transpose()), ComplexMatrix::Identity(n, n));
 }
 
 Vector left_residuals(const Generator& g, const ComplexMatrix& phi, const Eigen::VectorXcd& mu) {

@@ -1,12 +1,12 @@
 #include "spectrum/invariant_subspace.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <utility>
 #include <vector>
 
+#include "core/dense_algebra.hpp"
 #include "core/random.hpp"
 #include "spectrum/block_krylov.hpp"
 #include "spectrum/davidson.hpp"
@@ -23,7 +23,7 @@ constexpr double breakdown = 1e-13;
 
 /// Small problems: all eigenpairs of the matrix itself, in the complement of what is known.
 InvariantSubspace direct_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
-  const Matrix q = Eigen::HouseholderQR<Matrix>(known).householderQ() * Matrix::Identity(a.size, a.size);
+  const Matrix q = orthogonal_factor(known, a.size);
   const Matrix complement = q.rightCols(a.size - known.cols());
   const Matrix projected = complement.transpose() * a.apply(complement);
   InvariantSubspace result;

@@ -1,12 +1,10 @@
 #include "spectrum/projected.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-#include "itomap/core/error.hpp"
+#include "core/dense_algebra.hpp"
 
 namespace itomap {
 namespace {
@@ -38,20 +36,11 @@ ProjectedPairs sorted(const Eigen::VectorXcd& values, const Eigen::MatrixXcd& ve
 
 ProjectedPairs projected_pairs(const Matrix& h, bool symmetric) {
   if (symmetric) {
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(0.5 * (h + h.transpose()));
-    if (solver.info() != Eigen::Success) {
-      throw NumericalError("the small symmetric eigenproblem of the eigensolver did not converge; report this");
-    }
-    return sorted(solver.eigenvalues().cast<std::complex<double>>(),
-                  solver.eigenvectors().cast<std::complex<double>>());
+    const SymmetricEigen pairs = symmetric_pairs(0.5 * (h + h.transpose()));
+    return sorted(pairs.values.cast<std::complex<double>>(), pairs.vectors.cast<std::complex<double>>());
   }
-  const Eigen::EigenSolver<Matrix> solver(h);
-  if (solver.info() != Eigen::Success) {
-    throw NumericalError("the small eigenproblem of the eigensolver did not converge; report this");
-  }
-  ProjectedPairs pairs = sorted(solver.eigenvalues(), solver.eigenvectors());
-  pairs.vectors.colwise().normalize();
-  return pairs;
+  const GeneralEigen pairs = general_pairs(h);
+  return sorted(pairs.values, pairs.vectors);
 }
 
 Index ProjectedPairs::uncut(Index count) const {
@@ -68,8 +57,7 @@ Matrix ProjectedPairs::leading_basis(Index count) const {
     const bool second = values[c].imag() < 0.0;
     span.col(c) = second ? Vector(vectors.col(c).imag()) : Vector(vectors.col(c).real());
   }
-  const Eigen::HouseholderQR<Matrix> qr(span);
-  return qr.householderQ() * Matrix::Identity(span.rows(), count);
+  return orthogonal_factor(span, count);
 }
 
 }  // namespace itomap

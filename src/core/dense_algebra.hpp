@@ -1,0 +1,40 @@
+// Decompositions of small dense matrices, compiled once: Eigen's take many seconds in every file that names them.
+#pragma once
+
+#include <complex>
+
+#include "itomap/core/types.hpp"
+
+namespace itomap {
+
+using ComplexVector = Eigen::VectorXcd;
+using ComplexMatrix = Eigen::MatrixXcd;
+
+/// Eigenpairs of a symmetric matrix, ascending; its lower triangle is read. Throws NumericalError if it fails.
+struct SymmetricEigen {
+  Vector values;
+  Matrix vectors;
+};
+SymmetricEigen symmetric_pairs(const Matrix& a);
+Vector symmetric_values(const Matrix& a);
+
+/// Eigenpairs of any square matrix, in no order, with unit vectors. Throws NumericalError if it fails.
+struct GeneralEigen {
+  ComplexVector values;
+  ComplexMatrix vectors;
+};
+GeneralEigen general_pairs(const Matrix& a);
+GeneralEigen general_pairs(const ComplexMatrix& a);
+ComplexVector general_values(const Matrix& a);
+
+/// A^-1 B with full pivoting, for a matrix that may be close to singular.
+Matrix solved(const Matrix& a, const Matrix& b);
+ComplexMatrix solved(const ComplexMatrix& a, const ComplexMatrix& b);
+
+/// The X of least norm among those that come closest to A X = B.
+Matrix least_squares(const Matrix& a, const Matrix& b);
+
+/// The first `count` columns of Q in A = Q R: those of A made orthonormal, then a basis of their complement.
+Matrix orthogonal_factor(const Matrix& a, Index count);
+
+}  // namespace itomap
