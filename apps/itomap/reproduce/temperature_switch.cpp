@@ -185,8 +185,9 @@ Verdict row(std::string quantity) { return {.example = std::string(name), .quant
 Verdict error_row(const std::string& quantity, const std::vector<double>& values, std::optional<double> paper,
                   std::optional<double> limit) {
   auto verdict = row(quantity + " [%]");
-  verdict.note = fmt::format("half of the seeds within {:.1f} to {:.1f}", 100.0 * quantile(values, 0.25),
-                             100.0 * quantile(values, 0.75));
+  if (values.size() > 1)
+    verdict.note = fmt::format("half of the seeds within {:.1f} to {:.1f}", 100.0 * quantile(values, 0.25),
+                               100.0 * quantile(values, 0.75));
   verdict.paper = paper;
   verdict.itomap = 100.0 * median(values);
   verdict.reference = 0.0;
