@@ -8,11 +8,12 @@ export JOBS
 help:    ## this list
 	@sed -n 's/^\([a-z]*\): *\(.*\)## */  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
-demo:    ## a biased sample of a double well: what each map makes of it, into demo/
+demo:    ## the paper's four examples: a table of paper, itomap and reference, and every figure, into demo/
 	@scripts/setup demo
 	@cmake --preset user >/dev/null
-	@cmake --build --preset user -j $(JOBS) --target double_well itomap_cli
-	@examples/demo/run build/user/examples/double_well demo
+	@cmake --build --preset user -j $(JOBS) --target itomap_cli
+	@build/user/bin/itomap reproduce all --out demo --force
+	@find demo -name '*.png' | sort | sed 's/^/  /'
 
 test:    ## all tests: unit and property tests under ASan and UBSan, the rest optimised
 	@scripts/setup test

@@ -17,9 +17,13 @@ class RandomStream {
   double symmetric() { return double(std::int64_t(next())) * 0x1p-63; }
   /// Uniform in [0, 1).
   double uniform() { return double(next() >> 11U) * 0x1p-53; }
+  /// Standard normal.
+  double normal();
 
  private:
   std::uint64_t state_;
+  double spare_ = 0.0;  // normal numbers come in pairs
+  bool has_spare_ = false;
 };
 
 /// m x b entries uniform in (-1, 1), filled row by row.

@@ -6,7 +6,7 @@ import unittest
 
 from support import PROGRAM, CliTest
 
-COMMANDS = ["estimate", "scale", "dmap", "tmd", "lkd", "extend", "cluster", "committor", "average", "info"]
+COMMANDS = ["estimate", "scale", "dmap", "tmd", "lkd", "extend", "cluster", "committor", "average", "reproduce", "info"]
 COMMON = ["points", "epsilon", "eigs", "engine", "cutoff", "threads", "memory", "seed", "period", "drop-isolated",
           "out", "force", "report", "quiet", "json"]
 
@@ -98,6 +98,8 @@ class Elsewhere(CliTest):
         self.assertEqual(complete("itomap d", 1), ["dmap"])
         self.assertEqual(complete("itomap lkd --d", 2), ["--drift", "--diffusion", "--density-epsilon", "--drop-isolated"])
         self.assertEqual(complete("itomap dmap --engine sp", 3), ["sparse"])
+        self.assertEqual(complete("itomap reproduce te", 2), ["temperature-switch"])
+        self.assertEqual(complete("itomap reproduce --s", 2), ["--seeds"])
 
 
 if __name__ == "__main__":

@@ -147,6 +147,20 @@ TEST_F(OutputDirectoryTest, ForceNeverDeletesOtherThings) {
   EXPECT_EQ(slurp(path("home/precious.txt")), "data");
 }
 
+TEST_F(OutputDirectoryTest, ForceReplacesAnEarlierReproductionAndNothingLikeIt) {
+  fs::create_directories(path("paper/wake"));
+  write("paper/wake/flow.dat", "1");
+  EXPECT_NE(refusal(path("paper"), true), "");  // no verdict: not ours
+  write("paper/verdict.json", "[]");
+  fs::create_directory(path("paper/wake/deeper"));
+  EXPECT_NE(refusal(path("paper"), true), "");
+  fs::remove(path("paper/wake/deeper"));
+  OutputDirectory out(path("paper"), true);
+  write_file(out, "verdict.json", "new");
+  out.commit();
+  EXPECT_EQ(names("paper"), Names{"verdict.json"});
+}
+
 TEST_F(OutputDirectoryTest, ForceNeverReplacesWhereYouAre) {
   const std::string out = earlier_result("old");
   const fs::path before = fs::current_path();

@@ -1,0 +1,20 @@
+# Every seed's errors, the median, and what the paper printed for its one run.
+load ARG1
+set output 'seeds.png'
+set title "Errors of all seeds: boxes hold the middle half"
+set ylabel "relative error [%]"
+set yrange [0:*]; set xrange [0.3:5.7]
+set xtics ("{/Symbol f}_0 q" 1, "{/Symbol y}_1, {/Symbol b} = 1" 2, "{/Symbol y}_1, {/Symbol b} = 2" 3, \
+           "LKDmap {/Symbol y}_1, {/Symbol b} = 1" 4, "LKDmap {/Symbol y}_1, {/Symbol b} = 2" 5)
+set style boxplot nooutliers
+set style data boxplot
+set boxwidth 0.4
+set style fill solid 0.25
+$paper << EOD
+1 7.2
+2 4.8
+3 5.5
+EOD
+plot for [k = 1:5] 'seeds.dat' using (k):(100 * column(k == 1 ? 2 : k + 2)) lc rgb (k < 4 ? tmd_colour : lkd_colour) notitle, \
+     for [k = 1:5] 'seeds.dat' using (k + 0.3):(100 * column(k == 1 ? 2 : k + 2)) with points pt 7 ps 0.5 lc rgb '#888888' notitle, \
+     $paper using 1:2 with points pt 3 ps 2 lw 2 lc rgb dmap_colour title "the paper's run"

@@ -1,0 +1,98 @@
+"""The paper's examples by one command: verdicts, data, figures, and what happens when something is missing."""
+
+import json
+import os
+import shutil
+import subprocess
+import unittest
+
+import numpy as np
+from support import PROGRAM, CliTest
+
+EXAMPLES = ["large-time-step", "temperature-switch", "butane", "wake"]
+KEYS = ["example", "quantity", "paper", "itomap", "reference", "required", "pass"]
+PAPER = os.path.join(os.path.dirname(__file__), "../../examples/paper")
+
+
+class Reproduce(CliTest):
+    def verdicts(self, folder):
+        return json.loads((self.dir / folder / "verdict.json").read_text(),
+                          parse_constant=lambda name: self.fail(f"{name} is not JSON"))
+
+    def test_help_names_every_example(self):
+        text = self.succeed("reproduce", "--help").stdout
+        for example in EXAMPLES:
+            self.assertIn(f"\n  {example} ", text)
+        self.assertIn("EXAMPLE", text)
+        self.assertIn("[all]", text)
+
+    def test_wrong_words(self):
+        (self.dir / "taken").mkdir()
+        (self.dir / "taken/precious.txt").write_text("mine")
+        for words, says in [
+                (["butan", "--out", "o"], ["no example 'butan'", "did you mean butane?"]),
+                (["everything", "--out", "o"], ["no example 'everything'", "all, large-time-step"]),
+                (["wake", "butane", "--out", "o"], "takes one EXAMPLE, but found 'butane'"),
+                (["wake"], "reproduce needs --out DIR"),
+                (["wake", "--out", "o", "--seeds", "0"], "--seeds 0: it must be a whole number from 1"),
+                (["wake", "--out", "o", "--data", "nowhere"], ["--data nowhere", "examples/paper"]),
+                (["wake", "--out", "taken"], "exists; choose another or add --force"),
+                (["wake", "--out", "taken", "--force"], "holds other things than a result"),
+                (["wake", "--out", "o", "--sedes", "1"], "did you mean --seeds?")]:
+            self.refuse("reproduce", *words, says=says)
+
+    def test_one_seed_of_the_temperature_switch(self):
+        done = self.succeed("reproduce", "temperature-switch", "--seeds", "1", "--out", "switch")
+        verdicts = self.verdicts("switch")
+        for verdict in verdicts:
+            self.assertEqual(list(verdict), KEYS)
+            self.assertEqual(verdict["example"], "temperature-switch")
+            self.assertIn(verdict["quantity"], done.stdout)
+            self.assertEqual(verdict["pass"] is None, verdict["required"] is None)
+        met = sum(verdict["pass"] is True for verdict in verdicts)
+        asked = sum(verdict["pass"] is not None for verdict in verdicts)
+        self.assertIn(f"{met} of {asked} requirements met", done.stdout)
+        self.assertEqual(done.stdout.count("MISSED"), asked - met)
+        # One run may be unlucky, but no run of 5,000 steps is as far off as the paper's epsilon taken literally.
+        by_name = {verdict["quantity"].split(", middle")[0]: verdict["itomap"] for verdict in verdicts}
+        self.assertLess(by_name["l1 error of phi_0 q, beta = 2"], 8)
+        self.assertGreater(by_name["l1 error of phi_0 q, the paper's epsilon 0.2, literally"], 15)
+        self.assertEqual(sorted(p.name for p in (self.dir / "switch").iterdir()), ["temperature-switch", "verdict.json"])
+        table = np.loadtxt(self.dir / "switch/temperature-switch/points.dat")
+        self.assertEqual(table.shape, (5000, 14))
+        self.assertTrue(np.isfinite(table).all())
+
+    @unittest.skipUnless(shutil.which("gnuplot"), "gnuplot draws the figures")
+    def test_figures_are_pictures(self):
+        self.succeed("reproduce", "temperature-switch", "--seeds", "2", "--out", "switch", "--quiet")
+        folder = self.dir / "switch/temperature-switch"
+        scripts = {name.removesuffix(".gp") for name in os.listdir(f"{PAPER}/temperature-switch") if name.endswith(".gp")}
+        self.assertGreaterEqual(len(scripts), 4)
+        for script in scripts:
+            picture = (folder / f"{script}.png").read_bytes()
+            self.assertTrue(picture.startswith(b"\x89PNG"))
+            self.assertGreater(len(picture), 10000, script)
+
+    def test_without_gnuplot_the_numbers_are_there(self):
+        environment = dict(os.environ, PATH=str(self.dir))
+        words = ["reproduce", "temperature-switch", "--seeds", "1", "--out", "switch", "--quiet"]
+        done = self.succeed(*words, env=environment)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("gnuplot is not installed"), 1)
+        self.assertTrue((self.dir / "switch/temperature-switch/points.dat").exists())
+        self.succeed(*words, "--force", env=environment)
+        self.assertEqual(self.names(), ["switch"])
+
+    def test_stopped_leaves_nothing(self):
+        process = subprocess.Popen([PROGRAM, "reproduce", "large-time-step", "--out", "never"], cwd=self.dir,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.wait(0.5)
+        process.terminate()
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 128 + 15)
+        self.assertEqual(self.names(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
