@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """The window of the wake and what is stored of it.
 
 grid.py points FILE           writes the points where OpenFOAM shall sample the velocity
@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 POINTS = 255  # in each direction: 255^2 = 65,025, as in the paper
-LEFT, BOTTOM, STEP = -0.1, 0.01, 0.002  # metres
+LEFT, BOTTOM, STEP = -0.1, 0.004, 0.004  # metres
 SPEED = 40.0  # of the free flow, m/s
 SEED = 2020
 
