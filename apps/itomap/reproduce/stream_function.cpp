@@ -153,6 +153,66 @@ class Flood {
   Vortex best_;
 };
 
+using Place = Eigen::RowVector2d;
+
+/// The slowest point downstream of both centres that is in neither vortex.
+Index point_at_rest(const PlaneFlow& flow, const std::vector<Vortex>& vortices) {
+  double behind = flow.points(0, 0);
+  for (const auto& vortex : vortices) behind = std::max(behind, flow.points(vortex.centre, 0));
+  Index slowest = -1;
+  for (Index i = 0; i < flow.size(); ++i) {
+    const bool turning =
+        std::ranges::any_of(vortices, [&](const Vortex& v) { return bool(v.inside[static_cast<std::size_t>(i)]); });
+    if (turning || in_body(flow, i) || flow.points(i, 0) <= behind) continue;
+    if (slowest < 0 || flow.velocity.row(i).norm() < flow.velocity.row(slowest).norm()) slowest = i;
+  }
+  if (slowest < 0) throw InvalidArgument("wake: the vortices fill the window; give a larger window");
+  return slowest;
+}
+
+/// The lower left point of the cell that holds `place`; -1 outside the window and where the cell touches the body.
+Index cell_of(const PlaneFlow& flow, const Place& place) {
+  const Place cells = (place - flow.points.row(0)) / flow.step;
+  const auto column = static_cast<Index>(std::floor(cells.x()));
+  const auto row = static_cast<Index>(std::floor(cells.y()));
+  if (column < 0 || row < 0 || column + 1 >= flow.columns || row + 1 >= flow.rows) return -1;
+  const Index i = row * flow.columns + column;
+  for (const Index corner : {i, i + 1, i + flow.columns, i + flow.columns + 1})
+    if (in_body(flow, corner)) return -1;
+  return i;
+}
+
+/// Against the flow, unit length; 0 where there is no velocity. Linear between the points of the grid.
+Place direction(const PlaneFlow& flow, const Place& place) {
+  const Index i = cell_of(flow, place);
+  if (i < 0) return Place::Zero();
+  const Place share = (place - flow.points.row(i)) / flow.step;
+  const Place below = (1.0 - share.x()) * flow.velocity.row(i) + share.x() * flow.velocity.row(i + 1);
+  const Place above = (1.0 - share.x()) * flow.velocity.row(i + flow.columns) +
+                      share.x() * flow.velocity.row(i + flow.columns + 1);
+  const Place velocity = (1.0 - share.y()) * below + share.y() * above;
+  return velocity.norm() > 0.0 ? Place(-velocity / velocity.norm()) : Place::Zero();
+}
+
+/// The flow line through `place`, followed against the flow until it meets the body, the edge or a point at rest.
+/// Midpoint steps of a quarter of the grid's.
+Points upstream(const PlaneFlow& flow, Place place) {
+  const double stride = 0.25 * flow.step;
+  const Index most = 8 * (flow.columns + flow.rows);
+  std::vector<Place> line{place};
+  while (static_cast<Index>(line.size()) < most) {
+    const Place half = place + 0.5 * stride * direction(flow, place);
+    const Place forward = direction(flow, half);
+    if (forward.isZero() || half == place) break;
+    place += stride * forward;
+    if (cell_of(flow, place) < 0) break;
+    line.push_back(place);
+  }
+  Points points(static_cast<Index>(line.size()), 2);
+  for (Index k = 0; k < points.rows(); ++k) points.row(k) = line[static_cast<std::size_t>(k)];
+  return points;
+}
+
 }  // namespace
 
 Vector stream_function(const PlaneFlow& flow) {
@@ -177,10 +237,30 @@ std::vector<Vortex> largest_vortices(const PlaneFlow& flow, VectorView stream) {
   return found;
 }
 
-std::vector<bool> recirculation_zone(const std::vector<Vortex>& vortices) {
-  auto zone = vortices.at(0).inside;
-  for (const auto& vortex : vortices)
-    for (std::size_t i = 0; i < zone.size(); ++i) zone[i] = zone[i] || vortex.inside[i];
+SeparatingStreamline separating_streamline(const PlaneFlow& flow, const std::vector<Vortex>& vortices) {
+  SeparatingStreamline line;
+  line.rest = point_at_rest(flow, vortices);
+  const Place start = flow.points.row(line.rest);
+  line.upper = upstream(flow, start + Place(0.0, flow.step));
+  line.lower = upstream(flow, start - Place(0.0, flow.step));
+  return line;
+}
+
+std::vector<bool> recirculation_zone(const PlaneFlow& flow, const SeparatingStreamline& line) {
+  Vector low = Vector::Constant(flow.columns, std::numeric_limits<double>::infinity());
+  Vector high = -low;
+  for (const auto* branch : {&line.upper, &line.lower})
+    for (Index k = 0; k < branch->rows(); ++k) {
+      const auto column = std::lround(((*branch)(k, 0) - flow.points(0, 0)) / flow.step);
+      low[column] = std::min(low[column], (*branch)(k, 1));
+      high[column] = std::max(high[column], (*branch)(k, 1));
+    }
+  std::vector<bool> zone(flow.body.size());
+  for (Index i = 0; i < flow.size(); ++i) {
+    const double y = flow.points(i, 1);
+    const Index column = i % flow.columns;
+    zone[static_cast<std::size_t>(i)] = !in_body(flow, i) && y > low[column] && y < high[column];
+  }
   return zone;
 }
 

@@ -5,10 +5,13 @@
 // outside the body: no path of integration is preferred, and what divergence the measurement has is averaged out.
 //
 // A vortex is an extremum of s surrounded by closed flow lines. Its region is what the last closed one encloses: flood
-// s from the extremum until the water reaches the edge of the window; the level where that happens is a saddle of s.
-// Walls are flow lines, so water does not leave through the body. Behind a bluff body the flow lines that leave its upper
-// and its lower edge meet in one saddle: they are the separating streamline, and the two large vortices, turning against
-// each other, fill the recirculation zone inside.
+// s from the extremum until the water reaches the edge of the window. Walls are flow lines, so water does not leave
+// through the body.
+//
+// Behind a bluff body the flow lines that leave its upper and its lower edge meet in a point at rest, downstream of the
+// two large vortices. They are the separating streamline; inside is the recirculation zone. It is traced upstream from
+// that point, a direction in which neighbouring flow lines approach it, through the velocity itself: the thin layers at
+// the edges of the body, where s is least accurate, do not matter.
 #pragma once
 
 #include <vector>
@@ -44,8 +47,16 @@ struct Vortex {
 /// The largest vortex of each sense of rotation: clockwise first. Throws InvalidArgument if there is none.
 std::vector<Vortex> largest_vortices(const PlaneFlow& flow, VectorView stream);
 
-/// Points inside the separating streamline: in either vortex.
-std::vector<bool> recirculation_zone(const std::vector<Vortex>& vortices);
+struct SeparatingStreamline {
+  Index rest = 0;  // the point of the grid closest to where the two branches meet
+  Points upper;    // k x 2, from there upstream
+  Points lower;
+};
+
+SeparatingStreamline separating_streamline(const PlaneFlow& flow, const std::vector<Vortex>& vortices);
+
+/// Points of the fluid between the two branches.
+std::vector<bool> recirculation_zone(const PlaneFlow& flow, const SeparatingStreamline& line);
 
 /// Intersection over union of two sets of points.
 double overlap(const std::vector<bool>& a, const std::vector<bool>& b);

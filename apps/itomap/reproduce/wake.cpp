@@ -61,13 +61,15 @@ PlaneFlow read_flow(const Context& context) {
 struct Truth {
   Vector stream;                 // NaN inside the body
   std::vector<Vortex> vortices;  // above, below
+  SeparatingStreamline line;
   std::vector<bool> zone;
 };
 
 Truth truth(const PlaneFlow& flow) {
-  Truth t{stream_function(flow), {}, {}};
+  Truth t{stream_function(flow), {}, {}, {}};
   t.vortices = largest_vortices(flow, t.stream);
-  t.zone = recirculation_zone(t.vortices);
+  t.line = separating_streamline(flow, t.vortices);
+  t.zone = recirculation_zone(flow, t.line);
   return t;
 }
 
@@ -242,11 +244,7 @@ void report_numbers(std::vector<Verdict>& verdicts, const PlaneFlow& flow, const
   verdicts.push_back(row(fmt::format("time scale of psi_{} [s]", f.chosen[0].number),
                          f.spectrum.timescales[f.chosen[0].number]));
   verdicts.push_back(row("modes flagged as spurious, left out", static_cast<double>(f.spectrum.spurious.size())));
-  const double depth = std::abs(t.stream[t.vortices[0].centre] - t.vortices[0].level);
-  auto closed = row("levels of the last closed flow lines of both vortices, difference over depth",
-                    std::abs(t.vortices[0].level - t.vortices[1].level) / depth);
-  closed.reference = 0.0;
-  verdicts.push_back(closed);
+  verdicts.push_back(row("length of the recirculation zone [m]", flow.points(t.line.rest, 0)));
 }
 
 // ---- what is drawn
@@ -299,9 +297,11 @@ void write_all(const Context& context, const PlaneFlow& flow, const Truth& t, co
   write_field(context, flow, "sets.dat", set_numbers(f.labels));
   write_body(context, flow);
   write_modes(context, flow, f);
-  Points levels(1, 3);
-  levels << f.best.value, f.two_means.value, 0.5 * (t.vortices[0].level + t.vortices[1].level);
-  write_table(context.out / "levels.dat", {"best", "two_means", "separating_streamline"}, levels);
+  Points levels(1, 2);
+  levels << f.best.value, f.two_means.value;
+  write_table(context.out / "levels.dat", {"best", "two_means"}, levels);
+  write_table(context.out / "separating_upper.dat", {"x", "y"}, t.line.upper);
+  write_table(context.out / "separating_lower.dat", {"x", "y"}, t.line.lower);
   Points centres(2, 2);
   for (Index k = 0; k < 2; ++k) centres.row(k) = flow.points.row(t.vortices[static_cast<std::size_t>(k)].centre);
   write_table(context.out / "centres.dat", {"x", "y"}, centres);

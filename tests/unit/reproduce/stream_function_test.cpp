@@ -126,8 +126,21 @@ TEST(Vortices, FillTheCircleOfADipole) {
                                       return in_circle(x, y) && y > 0.0;
                                     }));
   EXPECT_GT(upper_half, 1.0 - flow.step * (std::numbers::pi + 2.0) / (0.5 * std::numbers::pi));
-  const auto zone = recirculation_zone(vortices);
-  EXPECT_GT(overlap(zone, where(flow, in_circle)), 1.0 - 2.0 * flow.step);
+}
+
+TEST(SeparatingStreamline, IsTheCircleOfADipole) {
+  const auto flow = sampled(dipole(), 80);
+  const auto line = separating_streamline(flow, largest_vortices(flow, stream_function(flow)));
+  EXPECT_NEAR(flow.points(line.rest, 0), 1.0, flow.step);
+  EXPECT_NEAR(flow.points(line.rest, 1), 0.0, flow.step);
+  for (const auto* branch : {&line.upper, &line.lower}) {
+    ASSERT_GT(branch->rows(), 100);
+    // It starts one step beside the point at rest and approaches the circle from there.
+    for (Index k = branch->rows() / 8; k < branch->rows() / 2; ++k)
+      EXPECT_NEAR(branch->row(k).norm(), 1.0, flow.step) << k;
+  }
+  // Points of one ring of cells along the border may fall on either side.
+  EXPECT_GT(overlap(recirculation_zone(flow, line), where(flow, in_circle)), 1.0 - 2.0 * flow.step);
 }
 
 TEST(Vortices, HaveTheirCentresWhereBesselsFunctionIsLargest) {
