@@ -41,6 +41,7 @@ std::unique_ptr<Command> make_cluster();
 std::unique_ptr<Command> make_average();
 std::unique_ptr<Command> make_estimate();
 std::unique_ptr<Command> make_info();
+std::unique_ptr<Command> make_sample();
 std::unique_ptr<Command> make_scale();
 std::unique_ptr<Command> make_reproduce();
 

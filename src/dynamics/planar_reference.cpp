@@ -21,8 +21,8 @@
 namespace itomap {
 namespace {
 
-/// Of Ritz pairs, relative to the Ritz value; eigenvalues are then exact to its square.
-constexpr double solver_tolerance = 1e-8;
+/// Of Ritz pairs, relative to the Ritz value: eigenvalues are exact to its square, eigenfunctions far beyond the grid.
+constexpr double solver_tolerance = 1e-6;
 constexpr Index most_blocks = 25;
 /// Columns of a block beyond those wanted: speed, and the copies of a repeated eigenvalue that straddles the end.
 constexpr Index guard_columns = 4;
@@ -58,16 +58,15 @@ struct GridPairs {
   Block functions;  // psi in columns
 };
 
-/// A block Krylov space of the inverse, orthogonal to the known constant function. Blocks are as wide as the number of
+/// A block Krylov space of the inverse, orthogonal to the known constant function. Blocks are wider than the number of
 /// pairs wanted, so that repeated eigenvalues come out in full, and all vectors are sqrt(pi) times something bounded.
 class InverseKrylov {
  public:
-  InverseKrylov(const PlanarGrid& grid, const ShiftedInverse& inverse, Index wanted, int threads)
-      : inverse_(inverse), wanted_(wanted), threads_(threads) {
-    blocks_.emplace_back(grid.root_mass.normalized());
-    Block start = random_block(grid.root_mass.size(), wanted + guard_columns, 0);
+  /// `start` holds functions psi, in columns.
+  InverseKrylov(const PlanarGrid& grid, const ShiftedInverse& inverse, Block start, Index wanted, int threads)
+      : inverse_(inverse), wanted_(wanted), threads_(threads), constant_(grid.root_mass.normalized()) {
     start.array().colwise() *= grid.root_mass.array();
-    project_out(blocks_[0], start, threads_);
+    project_out(constant_, start, threads_);
     std::vector<Index> dependent;
     orthonormalise(start, dependence, threads_, dependent);
     blocks_.push_back(std::move(start));
@@ -82,39 +81,37 @@ class InverseKrylov {
 
   const Vector& ritz() const { return ritz_; }
   Block vectors() const {
-    Block sum = Block::Zero(blocks_[0].rows(), wanted_);
-    Index row = 0;
-    for (std::size_t k = 1; k < blocks_.size() - 1; ++k) {
-      sum += product(blocks_[k], small_vectors_.middleRows(row, blocks_[k].cols()), threads_);
-      row += blocks_[k].cols();
-    }
+    Block sum = Block::Zero(constant_.rows(), wanted_);
+    for (std::size_t k = 0; k + 1 < blocks_.size(); ++k)
+      sum += product(blocks_[k], small_vectors_.middleRows(Index(k) * width(), width()), threads_);
     return sum;
   }
 
  private:
+  Index width() const { return blocks_[0].cols(); }
+
   bool grow() {
     Block next = inverse_(blocks_.back());
-    const Matrix column = orthogonalise(next);
+    append(orthogonalise(next));
     std::vector<Index> dependent;
     const Matrix coupling = orthonormalise(next, dependence, threads_, dependent);
-    append(column);
     blocks_.push_back(std::move(next));
     const Eigen::SelfAdjointEigenSolver<Matrix> small(projected_);
     ritz_ = small.eigenvalues().reverse().head(wanted_);
     small_vectors_ = small.eigenvectors().rowwise().reverse().leftCols(wanted_);
-    const Matrix residuals = coupling * small_vectors_.bottomRows(coupling.cols());
+    const Matrix residuals = coupling * small_vectors_.bottomRows(width());
     return (residuals.colwise().norm().transpose().array() <= solver_tolerance * ritz_.array()).all();
   }
 
-  /// Makes `next` orthogonal to all blocks, twice against rounding; returns V^T next as it was, without the constant.
+  /// Makes `next` orthogonal to all blocks, twice against rounding; returns V^T next as it was.
   Matrix orthogonalise(Block& next) const {
-    Matrix column = Matrix::Zero(projected_.rows() + blocks_.back().cols(), next.cols());
+    Matrix column = Matrix::Zero(Index(blocks_.size()) * width(), width());
     for (int pass = 0; pass < 2; ++pass) {
-      Index row = 0;
-      project_out(blocks_[0], next, threads_);
-      for (std::size_t k = 1; k < blocks_.size(); ++k) {
-        column.middleRows(row, blocks_[k].cols()) += project_out(blocks_[k], next, threads_);
-        row += blocks_[k].cols();
+      subtract_product(constant_, inner(constant_, next, threads_), next, threads_);
+      for (std::size_t k = 0; k < blocks_.size(); ++k) {
+        const Matrix h = inner(blocks_[k], next, threads_);
+        subtract_product(blocks_[k], h, next, threads_);
+        column.middleRows(Index(k) * width(), width()) += h;
       }
     }
     return column;
@@ -133,7 +130,8 @@ class InverseKrylov {
   const ShiftedInverse& inverse_;
   Index wanted_;
   int threads_;
-  std::vector<Block> blocks_;  // the constant, then one for each step
+  Block constant_;  // psi = 1
+  std::vector<Block> blocks_;
   Matrix projected_;
   Vector ritz_;
   Matrix small_vectors_;
@@ -161,14 +159,36 @@ void unscale(const PlanarGrid& grid, Block& vectors) {
 /// The rate of free diffusion over the box: of the order of the slow eigenvalues, whatever the units.
 double natural_shift(const Box& box) { return std::pow(std::numbers::pi / (box.high - box.low).maxCoeff(), 2); }
 
-GridPairs solve_grid(const PlanarGrid& grid, const Box& box, const PlanarOptions& options) {
+GridPairs solve_grid(const PlanarGrid& grid, const Box& box, Block start, const PlanarOptions& options) {
   const double shift = natural_shift(box);
   const ShiftedInverse inverse(grid, shift, options.threads);
-  InverseKrylov krylov(grid, inverse, options.count, options.threads);
+  InverseKrylov krylov(grid, inverse, std::move(start), options.count, options.threads);
   krylov.solve();
   GridPairs pairs{shift * (1.0 - krylov.ritz().cwiseInverse().array()), krylov.vectors()};
   unscale(grid, pairs.functions);
   return pairs;
+}
+
+/// Functions on a grid with twice as many cells: means of the neighbours at new nodes.
+Block refined(const Block& functions, Index cells) {
+  const Index old_nodes = cells + 1, nodes = 2 * cells + 1;
+  Block result(nodes * nodes, functions.cols());
+  for (Index i = 0; i < nodes; ++i)
+    for (Index j = 0; j < nodes; ++j) {
+      const auto old = [&](Index a, Index b) { return functions.row(a * old_nodes + b); };
+      const Index low_i = i / 2, high_i = (i + 1) / 2, low_j = j / 2, high_j = (j + 1) / 2;
+      result.row(i * nodes + j) =
+          0.25 * (old(low_i, low_j) + old(low_i, high_j) + old(high_i, low_j) + old(high_i, high_j));
+    }
+  return result;
+}
+
+/// What the coarser grid found, and random columns for what it may have missed.
+Block fine_start(const Block& coarse_functions, Index coarse_cells) {
+  Block start =
+      random_block((2 * coarse_cells + 1) * (2 * coarse_cells + 1), coarse_functions.cols() + guard_columns, 0);
+  start.leftCols(coarse_functions.cols()) = refined(coarse_functions, coarse_cells);
+  return start;
 }
 
 /// Extrapolated eigenvalues may change places where two are nearly equal: functions and errors go with them.
@@ -230,10 +250,12 @@ void PlanarOptions::validate() const {
 PlanarReference planar_reference(const LogDensity& log_target, const Box& box, const PlanarOptions& options) {
   options.validate();
   box.validate(2);
-  GridPairs coarse = solve_grid(make_planar_grid(log_target, box, options.cells / 2), box, options);
+  const PlanarGrid first = make_planar_grid(log_target, box, options.cells / 2);
+  const Block random = random_block(first.root_mass.size(), options.count + guard_columns, 0);
+  GridPairs coarse = solve_grid(first, box, random, options);
   for (Index cells = options.cells;; cells *= 2) {
     const PlanarGrid grid = make_planar_grid(log_target, box, cells);
-    GridPairs fine = solve_grid(grid, box, options);
+    GridPairs fine = solve_grid(grid, box, fine_start(coarse.functions, cells / 2), options);
     const Vector errors = (fine.values - coarse.values) / 3.0;
     const bool converged = (errors.array().abs() <= options.accuracy * fine.values.array().abs()).all();
     if (converged || 2 * cells > options.max_cells) {

@@ -269,6 +269,7 @@ ItoSystem make_system(const std::string& name, const SystemOptions& options) {
   ItoSystem system = entry.make(beta, checked_dimension(entry, options.dimension));
   system.name = entry.name;
   system.summary = entry.summary;
+  system.beta = beta;
   return system;
 }
 

@@ -54,7 +54,7 @@ bool is_reproduction(const fs::path& directory) {
 bool is_result(const fs::path& directory) {
   if (is_reproduction(directory)) return true;
   if (!plain_files_only(directory)) return false;
-  constexpr std::array ours{"result.json", "cluster.json", "average.json", "committor.json"};
+  constexpr std::array ours{"result.json", "cluster.json", "average.json", "committor.json", "sample.json"};
   return std::ranges::any_of(ours, [&](const char* name) { return fs::exists(directory / name); });
 }
 

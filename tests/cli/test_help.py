@@ -6,7 +6,8 @@ import unittest
 
 from support import PROGRAM, CliTest
 
-COMMANDS = ["estimate", "scale", "dmap", "tmd", "lkd", "extend", "cluster", "committor", "average", "reproduce", "info"]
+COMMANDS = ["sample", "estimate", "scale", "dmap", "tmd", "lkd", "extend", "cluster", "committor", "average", "reproduce",
+            "info"]
 COMMON = ["points", "epsilon", "eigs", "engine", "cutoff", "threads", "memory", "seed", "period", "drop-isolated",
           "out", "force", "report", "quiet", "json"]
 

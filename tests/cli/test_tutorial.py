@@ -43,12 +43,18 @@ class Tutorial(CliTest):
             else:
                 self.assert_says(output, block)
 
-    def test_estimate_dynamics(self):
-        blocks = re.findall(r"```sh\n(.*?)```", (DOCS / "how-to/estimate-dynamics.md").read_text(), re.DOTALL)
-        self.assertEqual(len(blocks), 3)
+    def run_page(self, page, count):
+        blocks = re.findall(r"```sh\n(.*?)```", (DOCS / page).read_text(), re.DOTALL)
+        self.assertEqual(len(blocks), count)
         for block in blocks:
             done = self.run_block(block)
             self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_estimate_dynamics(self):
+        self.run_page("how-to/estimate-dynamics.md", 3)
+
+    def test_built_in_systems(self):
+        self.run_page("how-to/built-in-systems.md", 1)
 
 
 NUMBER = r"-?\d+\.\d+"

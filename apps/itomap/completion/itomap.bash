@@ -17,6 +17,8 @@ _itomap() {
     reproduce)
       mapfile -t COMPREPLY < <(compgen -W "$(_itomap_examples) $(_itomap_options reproduce) --help" -- "$current")
       ;;
+    --system) mapfile -t COMPREPLY < <(compgen -W "$(itomap sample --list 2>/dev/null | cut -d' ' -f1)" -- "$current") ;;
+    --box) mapfile -t COMPREPLY < <(compgen -W "system none" -- "$current") ;;
     --out | --data) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     *)
       if [[ $current == -* ]]; then

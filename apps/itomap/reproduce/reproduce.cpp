@@ -30,7 +30,7 @@ constexpr CommandText about{
         R"(Runs the numerical examples of Banisch, Trstanova, Bittracher, Klus and Koltai, "Diffusion maps tailored to
 arbitrary non-degenerate Ito processes", and compares what comes out with the paper and with a reference:
 
-  large-time-step     a double well sampled with too large a time step: dmap is fooled, tmd and lkd are not
+  large-time-step     a double well, sampled with too large a step: only dmap is fooled
   temperature-switch  four wells sampled hot and not converged, seen at two temperatures
   butane              three conformations of a molecule in water, from a trajectory of its carbons
   wake                vortices and recirculation behind a car body, from a mean velocity field

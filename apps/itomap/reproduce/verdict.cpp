@@ -30,7 +30,8 @@ std::string row(const Verdict& verdict, std::size_t width) {
   auto text = fmt::format("  {:<{}} {:>9} {:>9} {:>9}  ", verdict.quantity, width, number_text(verdict.paper),
                           number_text(verdict.itomap), number_text(verdict.reference));
   text += pass == "MISSED" ? style.fail(fmt::format("{:<7}", pass)) : fmt::format("{:<7}", pass);
-  text += style.dim(verdict.required);
+  const auto* gap = verdict.required.empty() || verdict.note.empty() ? "" : "; ";
+  text += style.dim(verdict.required + gap + verdict.note);
   return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
 }
 
@@ -41,6 +42,18 @@ std::string totals(std::span<const Verdict> verdicts) {
 }
 
 io::Json optional_number(std::optional<double> value) { return value ? io::number(*value) : io::Json(nullptr); }
+
+io::Json object(const Verdict& v) {
+  io::Json json{{"example", v.example},
+                {"quantity", v.quantity},
+                {"paper", optional_number(v.paper)},
+                {"itomap", optional_number(v.itomap)},
+                {"reference", optional_number(v.reference)},
+                {"required", v.required.empty() ? io::Json(nullptr) : io::Json(v.required)},
+                {"pass", v.pass ? io::Json(*v.pass) : io::Json(nullptr)}};
+  if (!v.note.empty()) json["note"] = v.note;
+  return json;
+}
 
 }  // namespace
 
@@ -62,14 +75,7 @@ std::string verdict_table(std::span<const Verdict> verdicts) {
 
 std::string verdict_json(std::span<const Verdict> verdicts) {
   auto list = io::Json::array();
-  for (const auto& v : verdicts)
-    list.push_back({{"example", v.example},
-                    {"quantity", v.quantity},
-                    {"paper", optional_number(v.paper)},
-                    {"itomap", optional_number(v.itomap)},
-                    {"reference", optional_number(v.reference)},
-                    {"required", v.required.empty() ? io::Json(nullptr) : io::Json(v.required)},
-                    {"pass", v.pass ? io::Json(*v.pass) : io::Json(nullptr)}});
+  for (const auto& verdict : verdicts) list.push_back(object(verdict));
   return io::json_text(list);
 }
 

@@ -16,12 +16,13 @@ struct Verdict {
   std::optional<double> reference{};
   std::string required{};      // "within 12 % of the reference"; empty where nothing is asked
   std::optional<bool> pass{};  // unset where nothing is asked
+  std::string note{};          // a remark at the end of the line, "half of the seeds within 3.4 to 3.7"; mostly empty
 };
 
 /// The table for people: one line per verdict, grouped by example, and how many are met.
 std::string verdict_table(std::span<const Verdict> verdicts);
 
-/// The content of verdict.json: a list of objects, missing numbers as null.
+/// The content of verdict.json: a list of objects, missing numbers as null; "note" where there is one.
 std::string verdict_json(std::span<const Verdict> verdicts);
 
 }  // namespace itomap::cli

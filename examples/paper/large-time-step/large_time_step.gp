@@ -11,18 +11,20 @@ unset table
 unset contour
 set surface
 
-set multiplot layout 2,2 margins 0.06,0.93,0.06,0.95 spacing 0.11,0.12
+set multiplot layout 2,2 margins 0.07,0.91,0.06,0.95 spacing 0.1,0.12
 set title "Sampled with too large a time step: biased"
 set xlabel "x"; set ylabel "density along x"
-set xrange [-2:2]; set yrange [0:*]
+set xrange [-2:2]; set yrange [0:1.7]
 set boxwidth 0.05
+set key top center
 plot 'histogram.dat' using 1:2 with boxes fs solid 0.45 noborder lc rgb '#4c78a8' title "histogram of 10^6 steps", \
-     '' using 1:3 with lines lw 3 lc rgb dmap_colour title "target {/Symbol p}"
+     '' using 1:3 smooth csplines with lines lw 3 lc rgb dmap_colour title "target {/Symbol p}"
 
 set title "Kernel density q_{/Symbol e} at the points, contours of {/Symbol p}"
 set ylabel "y"
 set xrange [-1.9:1.9]; set yrange [-1.4:1.4]
 set palette @amount
+set key top right
 set cblabel "q_{/Symbol e} / max q_{/Symbol e}"; set cbrange [0:1]
 plot 'points.dat' using 1:2:3 with points pt 7 ps 0.35 lc palette notitle, \
      $contours using 1:2 with lines lw 1.5 lc rgb 'black' title "{/Symbol p} / max {/Symbol p} = 0.05, 0.2, 0.4, 0.6, 0.8"

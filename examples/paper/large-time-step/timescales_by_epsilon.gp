@@ -3,7 +3,7 @@ load ARG1
 set terminal pngcairo size 1500,520 font "DejaVu Sans,13" enhanced background rgb 'white'
 set output 'timescales_by_epsilon.png'
 set multiplot layout 1,3 margins 0.06,0.98,0.13,0.9 spacing 0.06,0
-set xlabel "n"; set ylabel "t_n / reference"
+set xlabel "n"
 set xrange [0.5:9.5]; set yrange [0.03:10]; set xtics 1
 set logscale y
 set key bottom right
@@ -13,6 +13,7 @@ array titles[3] = ["Our {/Symbol e}: 0.005 in space for all maps", "The paper's 
 do for [k = 1:3] {
   file = word(files, k)
   set title titles[k]
+  set ylabel (k == 1 ? "t_n / reference" : "")
   plot 1 with lines lw 2 lc rgb '#bbbbbb' title "reference", \
        file using 1:($3/$2) with linespoints pt 7 ps 1.2 lw 1.5 lc rgb dmap_colour title "dmap, {/Symbol a} = 1/2", \
        file using 1:($4/$2) with linespoints pt 5 ps 1.0 lw 1.5 lc rgb tmd_colour title "TMDmap", \

@@ -1,11 +1,12 @@
 # Every seed's errors, the median, and what the paper printed for its one run.
 load ARG1
+set terminal pngcairo size 1100,640 font "DejaVu Sans,13" enhanced background rgb 'white'
 set output 'seeds.png'
 set title "Errors of all seeds: boxes hold the middle half"
 set ylabel "relative error [%]"
-set yrange [0:*]; set xrange [0.3:5.7]
-set xtics ("{/Symbol f}_0 q" 1, "{/Symbol y}_1, {/Symbol b} = 1" 2, "{/Symbol y}_1, {/Symbol b} = 2" 3, \
-           "LKDmap {/Symbol y}_1, {/Symbol b} = 1" 4, "LKDmap {/Symbol y}_1, {/Symbol b} = 2" 5)
+set yrange [0:*]; set xrange [0.3:5.7]; set bmargin 4
+set xtics ("{/Symbol f}_0 q, {/Symbol b} = 2\nTMDmap" 1, "{/Symbol y}_1, {/Symbol b} = 1\nTMDmap" 2, "{/Symbol y}_1, {/Symbol b} = 2\nTMDmap" 3, \
+           "{/Symbol y}_1, {/Symbol b} = 1\nLKDmap" 4, "{/Symbol y}_1, {/Symbol b} = 2\nLKDmap" 5)
 set style boxplot nooutliers
 set style data boxplot
 set boxwidth 0.4

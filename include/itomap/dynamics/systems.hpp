@@ -59,6 +59,7 @@ struct ItoSystem {
   std::string name;
   std::string summary;  ///< one line for a list
   Index dimension = 0;
+  double beta = 1.0;
   Field drift;            ///< b
   Field noise{};          ///< sigma, N x N; none: sigma = sqrt(2) I, A = I
   LogDensity log_target;  ///< of the invariant density; none where it is not known
