@@ -188,14 +188,22 @@ Place direction(const PlaneFlow& flow, const Place& place) {
   if (i < 0) return Place::Zero();
   const Place share = (place - flow.points.row(i)) / flow.step;
   const Place below = (1.0 - share.x()) * flow.velocity.row(i) + share.x() * flow.velocity.row(i + 1);
-  const Place above = (1.0 - share.x()) * flow.velocity.row(i + flow.columns) +
-                      share.x() * flow.velocity.row(i + flow.columns + 1);
+  const Place above =
+      (1.0 - share.x()) * flow.velocity.row(i + flow.columns) + share.x() * flow.velocity.row(i + flow.columns + 1);
   const Place velocity = (1.0 - share.y()) * below + share.y() * above;
   return velocity.norm() > 0.0 ? Place(-velocity / velocity.norm()) : Place::Zero();
 }
 
-/// The flow line through `place`, followed against the flow until it meets the body, the edge or a point at rest.
-/// Midpoint steps of a quarter of the grid's.
+/// The largest x of the body; without one, that of the window.
+double rear(const PlaneFlow& flow) {
+  double x = -std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < flow.size(); ++i)
+    if (in_body(flow, i)) x = std::max(x, flow.points(i, 0));
+  return std::isfinite(x) ? x : flow.points.col(0).maxCoeff();
+}
+
+/// The flow line through `place`, followed against the flow until it meets the body or the edge or turns back
+/// downstream. Midpoint steps of a quarter of the grid's.
 Points upstream(const PlaneFlow& flow, Place place) {
   const double stride = 0.25 * flow.step;
   const Index most = 8 * (flow.columns + flow.rows);
@@ -203,11 +211,13 @@ Points upstream(const PlaneFlow& flow, Place place) {
   while (static_cast<Index>(line.size()) < most) {
     const Place half = place + 0.5 * stride * direction(flow, place);
     const Place forward = direction(flow, half);
-    if (forward.isZero() || half == place) break;
+    if (forward.isZero() || half == place || forward.x() > 0.0) break;
     place += stride * forward;
     if (cell_of(flow, place) < 0) break;
     line.push_back(place);
   }
+  // Next to the body the grid does not resolve the layer that separates: straight on to the base.
+  for (Place next = place - Place(stride, 0.0); next.x() > rear(flow); next.x() -= stride) line.push_back(next);
   Points points(static_cast<Index>(line.size()), 2);
   for (Index k = 0; k < points.rows(); ++k) points.row(k) = line[static_cast<std::size_t>(k)];
   return points;

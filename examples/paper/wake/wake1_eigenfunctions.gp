@@ -1,6 +1,6 @@
 # Four eigenfunctions with contours at -0.9, 0 and 0.9 over flow lines, as in the paper.
 load ARG1
-set terminal pngcairo size 1500,1350 font "DejaVu Sans,13" enhanced background rgb 'white'
+set terminal pngcairo size 1500,950 font "DejaVu Sans,13" enhanced background rgb 'white'
 set output 'wake1_eigenfunctions.png'
 set contour base
 unset surface
@@ -38,7 +38,7 @@ set xlabel "x [m]"; set ylabel "y [m]"
 set cbrange [-3:3]
 set palette @signed
 set cblabel "{/Symbol y}, unit mean square over the fluid"
-set multiplot layout 2,2 margins 0.06,0.92,0.06,0.95 spacing 0.13,0.08
+set multiplot layout 2,2 margins 0.06,0.92,0.06,0.95 spacing 0.13,0.12
 do for [k=1:4] {
   set title about(k)
   plot sprintf('function_%d.dat', k) using 1:2:3 with image notitle, \

@@ -1,6 +1,6 @@
 # Five sets by k-means on the four eigenfunctions.
 load ARG1
-set terminal pngcairo size 1200,800 font "DejaVu Sans,13" enhanced background rgb 'white'
+set terminal pngcairo size 1300,760 font "DejaVu Sans,13" enhanced background rgb 'white'
 set output 'wake2_clusters.png'
 set contour base
 unset surface
@@ -15,6 +15,7 @@ set object 1 rectangle from STATS_min_x, STATS_min_y to STATS_max_x, STATS_max_y
 stats 'stream.dat' using 1:2 nooutput
 set xrange [STATS_min_x:STATS_max_x]; set yrange [STATS_min_y:0.6]
 set size ratio -1
+set lmargin at screen 0.08; set rmargin at screen 0.78
 unset grid
 set xlabel "x [m]"; set ylabel "y [m]"
 set title "Five sets of the wake, with flow lines"

@@ -1,6 +1,6 @@
 # The level set of the zone's eigenfunction on the separating streamline, over the speed of the mean flow.
 load ARG1
-set terminal pngcairo size 1200,800 font "DejaVu Sans,13" enhanced background rgb 'white'
+set terminal pngcairo size 1300,760 font "DejaVu Sans,13" enhanced background rgb 'white'
 set output 'wake3_zone.png'
 stats 'levels.dat' using 1 nooutput
 best = STATS_min

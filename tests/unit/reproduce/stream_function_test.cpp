@@ -122,9 +122,8 @@ TEST(Vortices, FillTheCircleOfADipole) {
   EXPECT_TRUE(vortices[0].clockwise);
   EXPECT_FALSE(vortices[1].clockwise);
   // Points of one ring of cells along the border may fall on either side.
-  const double upper_half = overlap(vortices[0].inside, where(flow, [](double x, double y) {
-                                      return in_circle(x, y) && y > 0.0;
-                                    }));
+  const double upper_half =
+      overlap(vortices[0].inside, where(flow, [](double x, double y) { return in_circle(x, y) && y > 0.0; }));
   EXPECT_GT(upper_half, 1.0 - flow.step * (std::numbers::pi + 2.0) / (0.5 * std::numbers::pi));
 }
 
