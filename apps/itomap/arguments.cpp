@@ -12,19 +12,29 @@
 namespace itomap::cli {
 namespace {
 
-std::string dashed(const Option& option) { return fmt::format("--{}", option.name); }
+std::string dashed(const Option& option) {
+  return option.positional ? std::string(option.placeholder) : fmt::format("--{}", option.name);
+}
 
 const Option* find_option(std::span<const Option> options, std::string_view word) {
   const auto it = std::ranges::find_if(options, [&](const Option& option) { return dashed(option) == word; });
   return it == options.end() ? nullptr : &*it;
 }
 
+[[noreturn]] void refuse_stray(std::string_view command, std::span<const Option> options, std::string_view word) {
+  const auto it = std::ranges::find_if(options, &Option::positional);
+  if (it != options.end())
+    throw InvalidArgument(fmt::format("{} takes one {}, but found '{}' as well; see itomap {} --help", command,
+                                      it->placeholder, word, command));
+  throw InvalidArgument(
+      fmt::format("{} takes options only, but found '{}'; files are given as --points {}", command, word, word));
+}
+
 [[noreturn]] void refuse_unknown(std::string_view command, std::span<const Option> options, std::string_view word) {
-  if (!word.starts_with('-'))
-    throw InvalidArgument(
-        fmt::format("{} takes options only, but found '{}'; files are given as --points {}", command, word, word));
+  if (!word.starts_with('-')) refuse_stray(command, options, word);
   std::vector<std::string> names{"--help"};
-  for (const auto& option : options) names.push_back(dashed(option));
+  for (const auto& option : options)
+    if (!option.positional) names.push_back(dashed(option));
   const auto name = word.substr(0, word.find('='));
   throw InvalidArgument(fmt::format("{} has no option {}; {}", command, name,
                                     suggestion(name, names, fmt::format("see itomap {} --help", command))));

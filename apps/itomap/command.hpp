@@ -42,6 +42,7 @@ std::unique_ptr<Command> make_average();
 std::unique_ptr<Command> make_estimate();
 std::unique_ptr<Command> make_info();
 std::unique_ptr<Command> make_scale();
+std::unique_ptr<Command> make_reproduce();
 
 /// All commands, in the order of the overview.
 std::vector<std::unique_ptr<Command>> all_commands();

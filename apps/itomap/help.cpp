@@ -39,9 +39,10 @@ std::string default_text(const Option& option) {
 }
 
 std::string option_help(const Option& option, const Style& style) {
-  const auto name = fmt::format("--{}", option.name);
-  const auto plain = option.is_flag() ? name : fmt::format("{} {}", name, option.placeholder);
-  const auto shown = option.is_flag() ? style.bold(name) : fmt::format("{} {}", style.bold(name), option.placeholder);
+  const auto name = option.positional ? std::string(option.placeholder) : fmt::format("--{}", option.name);
+  const bool bare = option.is_flag() || option.positional;
+  const auto plain = bare ? name : fmt::format("{} {}", name, option.placeholder);
+  const auto shown = bare ? style.bold(name) : fmt::format("{} {}", style.bold(name), option.placeholder);
   const auto help = std::string(option.help) + default_text(option);
   // A name that leaves no gap before the help gets a line of its own.
   const bool fits = plain.size() + 4 <= option_column;
@@ -99,7 +100,7 @@ std::string overview(std::span<const std::unique_ptr<Command>> commands) {
   text += fmt::format("{}\n  itomap COMMAND [options]\n\n{}\n", style.bold("Usage"), style.bold("Commands"));
   for (const auto& command : commands)
     text += fmt::format("  {}{}{}\n", style.bold(command->text().name),
-                        std::string(10 - command->text().name.size(), ' '), command->text().summary);
+                        std::string(11 - command->text().name.size(), ' '), command->text().summary);
   text += fmt::format(
       "\n{}\n  itomap COMMAND --help   what it computes, all options, examples to paste\n"
       "  itomap --version        the version\n\n"

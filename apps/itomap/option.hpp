@@ -62,6 +62,7 @@ struct Option {
   std::string_view help;
   Binding binding;
   bool required = false;
+  bool positional = false;  // a bare word: `itomap COMMAND WORD`, the placeholder stands for it in messages and help
 
   bool is_flag() const { return placeholder.empty(); }
 };

@@ -33,11 +33,27 @@ bool contains(const fs::path& directory, const fs::path& other) {
   return std::mismatch(directory.begin(), directory.end(), other.begin(), other.end()).first == directory.end();
 }
 
-// Nothing but plain files, one of ours among them: a home or project directory is no result, whatever lies in it.
-bool is_result(const fs::path& directory) {
+bool plain_files_only(const fs::path& directory) {
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
     if (entry.symlink_status().type() != fs::file_type::regular) return false;
   }
+  return true;
+}
+
+// A run of the paper's examples: verdict.json and folders of plain files, nothing else.
+bool is_reproduction(const fs::path& directory) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    const bool folder = entry.symlink_status().type() == fs::file_type::directory;
+    const bool ours = folder ? plain_files_only(entry.path()) : entry.path().filename() == "verdict.json";
+    if (!ours) return false;
+  }
+  return fs::is_regular_file(directory / "verdict.json");
+}
+
+// Nothing but plain files, one of ours among them: a home or project directory is no result, whatever lies in it.
+bool is_result(const fs::path& directory) {
+  if (is_reproduction(directory)) return true;
+  if (!plain_files_only(directory)) return false;
   constexpr std::array ours{"result.json", "cluster.json", "average.json", "committor.json"};
   return std::ranges::any_of(ours, [&](const char* name) { return fs::exists(directory / name); });
 }
