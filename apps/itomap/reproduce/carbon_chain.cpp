@@ -1,0 +1,97 @@
+#include "reproduce/carbon_chain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "core/parallel.hpp"
+#include "core/random.hpp"
+#include "itomap/dynamics/align.hpp"
+#include "itomap/dynamics/kramers_moyal.hpp"
+
+namespace itomap::cli {
+namespace {
+
+constexpr Index atoms = 4;
+constexpr double bond = 0.153;                                  // nm
+constexpr double bond_angle = 112.7 * std::numbers::pi / 180;  // of the force field
+constexpr Index density_frames = 2000;
+
+Points image(PointsView frames, bool reversed, bool mirrored) {
+  Points result(frames.rows(), frames.cols());
+  for (Index a = 0; a < atoms; ++a)
+    result.middleCols(3 * a, 3) = frames.middleCols(3 * (reversed ? atoms - 1 - a : a), 3);
+  if (mirrored)
+    for (Index a = 0; a < atoms; ++a) result.col(3 * a + 2) *= -1;
+  return result;
+}
+
+Points stacked(const std::vector<Points>& runs) {
+  Index rows = 0;
+  for (const auto& run : runs) rows += run.rows();
+  Points all(rows, 3 * atoms);
+  rows = 0;
+  for (const auto& run : runs) {
+    all.middleRows(rows, run.rows()) = run;
+    rows += run.rows();
+  }
+  return all;
+}
+
+Vector kernel_sums(PointsView frames, PointsView others, double epsilon) {
+  Vector sums(frames.rows());
+  parallel_chunks(frames.rows(), row_chunk, 0, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      sums[i] = (-(others.rowwise() - frames.row(i)).rowwise().squaredNorm().array() / (4 * epsilon)).exp().sum();
+  });
+  return sums;
+}
+
+}  // namespace
+
+Vector stretched_chain() {
+  const double along = bond * std::sin(bond_angle / 2);
+  const double across = bond * std::cos(bond_angle / 2);
+  Vector chain = Vector::Zero(3 * atoms);
+  for (Index a = 0; a < atoms; ++a) {
+    chain[3 * a] = (double(a) - 1.5) * along;
+    chain[3 * a + 1] = (a % 2 == 0 ? 0.5 : -0.5) * across;
+  }
+  return chain;
+}
+
+std::vector<Points> with_images(const std::vector<Points>& runs) {
+  std::vector<Points> all;
+  for (const bool reversed : {false, true})
+    for (const bool mirrored : {false, true})
+      for (const auto& run : runs) all.push_back(image(run, reversed, mirrored));
+  return all;
+}
+
+std::vector<Points> aligned(const std::vector<Points>& runs) {
+  std::vector<Points> all;
+  for (const auto& run : runs) all.push_back(align_frames(run, {.reference = stretched_chain()}).frames);
+  return all;
+}
+
+// The smallest of independent exponential times with rates w_i are a draw without replacement with probabilities ~ w_i.
+Points spread_frames(const std::vector<Points>& runs, Index count, double epsilon, std::uint64_t seed) {
+  const Points all = stacked(runs);
+  const Points few = thin_frames({Trajectory(all)}, std::min(density_frames, all.rows()));
+  const Vector sums = kernel_sums(all, few, epsilon);
+  RandomStream random(seed);
+  Vector times(all.rows());
+  for (double& time : times) time = -std::log1p(-random.uniform());
+  times.array() *= 1 + sums.array();
+
+  std::vector<Index> order(std::size_t(all.rows()));
+  std::iota(order.begin(), order.end(), Index{0});
+  count = std::min(count, all.rows());
+  std::ranges::nth_element(order, order.begin() + count - 1, {}, [&](Index i) { return times[i]; });
+  order.resize(std::size_t(count));
+  std::ranges::sort(order);
+  return all(order, Eigen::all);
+}
+
+}  // namespace itomap::cli
