@@ -34,9 +34,9 @@ constexpr double eta = density_epsilon / lag;
 constexpr Index point_count = 10000;
 constexpr Index neighbours = 100;
 constexpr Index sets = 3;
-constexpr Index harmonics = 8;    // of a smooth function of the angle: features down to 360 / 16 degrees
+constexpr Index harmonics = 8;  // of a smooth function of the angle: features down to 360 / 16 degrees
 constexpr Index angle_states = 36;
-constexpr double model_lag = 5;   // ps, from where the implied time scales are level
+constexpr double model_lag = 5;  // ps, from where the implied time scales are level
 constexpr Index shown_chains = 60;
 
 struct Analysis {
@@ -44,9 +44,9 @@ struct Analysis {
   DynamicsEstimate estimate;
   Spectrum spectrum;
   Clustering clustering;
-  Vector angles;                        // of the points
-  std::array<AngleFit, 2> fits;         // of psi_1 and psi_2
-  std::vector<States> states;           // of all frames, for the Markov state model
+  Vector angles;                         // of the points
+  std::array<AngleFit, 2> fits;          // of psi_1 and psi_2
+  std::vector<States> states;            // of all frames, for the Markov state model
   std::array<double, sets> set_angle{};  // middle of the dihedral bin that most points of the set are in: 60, 180, 300
 };
 
@@ -71,11 +71,9 @@ DynamicsEstimate estimate(const Analysis& a, const std::vector<Points>& read, co
 }
 
 void find_sets(Analysis& a, const Context& context) {
-  const auto map = local_kernel_map(a.estimate.points, a.estimate.drift, Diffusion::matrices(a.estimate.diffusion),
-                                    {.epsilon = lag,
-                                     .density_epsilon = density_epsilon,
-                                     .eta = eta,
-                                     .kernel = {.progress = context.progress}});
+  const auto map = local_kernel_map(
+      a.estimate.points, a.estimate.drift, Diffusion::matrices(a.estimate.diffusion),
+      {.epsilon = lag, .density_epsilon = density_epsilon, .eta = eta, .kernel = {.progress = context.progress}});
   a.spectrum = eigenpairs(map, {.count = 4, .progress = context.progress});
   a.clustering = cluster(map, a.spectrum, {.sets = sets});
 }
@@ -148,22 +146,6 @@ void write_populations(const Analysis& a, const std::filesystem::path& out) {
   write_table(out / "populations.dat", {"dihedral", "trajectory", "stationary"}, rows);
 }
 
-// Chains turned so that the middle bond points along x and the first carbon up: what differs then is the last one.
-Points standing(PointsView chains) {
-  Points result(chains.rows(), 12);
-  for (Index i = 0; i < chains.rows(); ++i) {
-    const Eigen::Map<const Eigen::Matrix<double, 3, 4>> atoms(chains.row(i).data());
-    Eigen::Matrix3d axes;
-    axes.col(0) = (atoms.col(2) - atoms.col(1)).normalized();
-    const Eigen::Vector3d first = atoms.col(0) - atoms.col(1);
-    axes.col(1) = (first - first.dot(axes.col(0)) * axes.col(0)).normalized();
-    axes.col(2) = axes.col(0).cross(axes.col(1));
-    Eigen::Map<Eigen::Matrix<double, 3, 4>> turned(result.row(i).data());
-    turned = axes.transpose() * (atoms.colwise() - (atoms.col(1) + atoms.col(2)) / 2);
-  }
-  return result;
-}
-
 void write_conformations(const Analysis& a, const std::filesystem::path& out) {
   const Points chains = standing(a.estimate.points);
   for (Index set = 0; set < sets; ++set) {
@@ -193,8 +175,11 @@ void write_timescales(const Analysis& a, const std::filesystem::path& out) {
 }
 
 Verdict at_least(std::string quantity, double value, double bound) {
-  return {.example = "butane", .quantity = std::move(quantity), .itomap = value,
-          .required = fmt::format("at least {}", bound), .pass = value >= bound};
+  return {.example = "butane",
+          .quantity = std::move(quantity),
+          .itomap = value,
+          .required = fmt::format("at least {}", bound),
+          .pass = value >= bound};
 }
 
 Verdict timescale(Index n, double value, double reference, double paper) {
@@ -208,8 +193,8 @@ Verdict timescale(Index n, double value, double reference, double paper) {
 }
 
 Verdict shown(std::string quantity, std::optional<double> paper, double value, std::optional<double> reference = {}) {
-  return {.example = "butane", .quantity = std::move(quantity), .paper = paper, .itomap = value,
-          .reference = reference};
+  return {
+      .example = "butane", .quantity = std::move(quantity), .paper = paper, .itomap = value, .reference = reference};
 }
 
 double share_anti(const Analysis& a) {

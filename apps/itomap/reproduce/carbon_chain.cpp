@@ -1,5 +1,6 @@
 #include "reproduce/carbon_chain.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -14,7 +15,7 @@ namespace itomap::cli {
 namespace {
 
 constexpr Index atoms = 4;
-constexpr double bond = 0.153;                                  // nm
+constexpr double bond = 0.153;                                 // nm
 constexpr double bond_angle = 112.7 * std::numbers::pi / 180;  // of the force field
 constexpr Index density_frames = 2000;
 
@@ -92,6 +93,23 @@ Points spread_frames(const std::vector<Points>& runs, Index count, double epsilo
   order.resize(std::size_t(count));
   std::ranges::sort(order);
   return all(order, Eigen::all);
+}
+
+Points standing(PointsView chains) {
+  using Atoms = Eigen::Matrix<double, 3, atoms>;
+  Points result(chains.rows(), chains.cols());
+  for (Index i = 0; i < chains.rows(); ++i) {
+    const Atoms chain = Eigen::Map<const Atoms>(chains.row(i).data());
+    const Eigen::Vector3d along = (chain.col(2) - chain.col(1)).normalized();
+    const Eigen::Vector3d first = chain.col(0) - chain.col(1);
+    Eigen::Matrix3d axes;
+    axes.col(0) = along;
+    axes.col(1) = (first - first.dot(along) * along).normalized();
+    axes.col(2) = along.cross(axes.col(1));
+    const Eigen::Vector3d middle = (chain.col(1) + chain.col(2)) / 2;
+    Eigen::Map<Atoms>(result.row(i).data()) = axes.transpose() * (chain.colwise() - middle);
+  }
+  return result;
 }
 
 }  // namespace itomap::cli
