@@ -5,7 +5,6 @@ set grid lc rgb '#e6e6e6' lt 1
 set key samplen 2 spacing 1.15
 set tics nomirror out
 set border 3 lc rgb '#444444'
-set colorbox border lc rgb '#444444'
 reference_colour = '#222222'; dmap_colour = '#d1495b'; tmd_colour = '#00798c'; lkd_colour = '#edae49'
 # For amounts (densities), dark to bright.
 amount = "defined (0 '#440154', 0.25 '#3b528b', 0.5 '#21918c', 0.75 '#5ec962', 1 '#fde725')"

@@ -123,8 +123,10 @@ void write_eigenfunctions(const Analysis& a, const std::filesystem::path& out) {
         a.set_angle[std::size_t(a.clustering.labels[std::size_t(i)])], a.spectrum.stationary[i];
   write_table(out / "eigenfunctions.dat", {"dihedral", "psi_1", "psi_2", "set", "stationary"}, rows);
 
+  // drawn where the angles are: a Fourier sum is free to swing where there are next to none
+  const std::vector<double> angles(a.angles.begin(), a.angles.end());
   Points curve(181, 3);
-  const double first = a.angles.minCoeff(), step = (a.angles.maxCoeff() - first) / 180;
+  const double first = quantile(angles, 0.002), step = (quantile(angles, 0.998) - first) / 180;
   for (Index i = 0; i < curve.rows(); ++i) {
     const double angle = first + step * double(i);
     curve.row(i) << angle, a.fits[0].at(angle), a.fits[1].at(angle);

@@ -8,18 +8,20 @@ set xtics 60
 set palette maxcolors 3 defined (60 '#d1495b', 180 '#00798c', 300 '#edae49')
 set cbrange [0:360]
 set cbtics ("gauche 60°" 60, "anti 180°" 180, "gauche 300°" 300)
-set cblabel "metastable set" offset 1
+set label 2 "metastable set" at screen 0.82,0.955
 set lmargin at screen 0.09
-set rmargin at screen 0.83
+set rmargin at screen 0.80
 set format x ""
 panel(top, bottom) = sprintf("set tmargin at screen %g; set bmargin at screen %g", top, bottom)
 
 set label 1 "n-butane in water: the slow eigenfunctions are functions of the dihedral angle" at screen 0.09,0.97 font ",15"
 eval panel(0.94, 0.65)
+set key bottom right
 set ylabel "{/Symbol y}_1"
 plot 'eigenfunctions.dat' using 1:2:4 with points pt 7 ps 0.35 lc palette notitle, \
      'smooth.dat' using 1:2 with lines lw 1.5 lc rgb reference_colour title "smooth function of the angle"
 unset label 1
+unset label 2
 unset colorbox
 eval panel(0.61, 0.32)
 set ylabel "{/Symbol y}_2"
@@ -32,7 +34,7 @@ set ylabel "share in 5°"
 set logscale y
 set format y "10^{%T}"
 set yrange [1e-6:1]
-set key top right
+set key at screen 0.995,0.25 right maxcols 1 samplen 1
 plot 'populations.dat' using 1:($2 > 0 ? $2 : NaN) with steps lw 2 lc rgb reference_colour title "trajectory", \
-     'populations.dat' using 1:($3 > 0 ? $3 : NaN) with steps lw 2 lc rgb lkd_colour title "LKDmap, stationary weights"
+     'populations.dat' using 1:($3 > 0 ? $3 : NaN) with steps lw 2 lc rgb lkd_colour title "LKDmap"
 unset multiplot

@@ -2,7 +2,7 @@
 load ARG1
 set terminal pngcairo size 1200,520
 set output 'timescales.png'
-set multiplot layout 1,2 margins 0.07,0.98,0.13,0.9 spacing 0.09
+set multiplot layout 1,2 margins 0.09,0.98,0.13,0.9 spacing 0.11
 set logscale y
 set title "Spectrum: a gap after t_2"
 set xlabel "n"
