@@ -63,10 +63,9 @@ std::vector<Points> read_runs(const std::filesystem::path& folder) {
 
 double bin_middle(double angle) { return 60 + 120 * std::floor(angle / 120); }
 
-DynamicsEstimate estimate(const Analysis& a, const std::vector<Points>& read, const Context& context) {
-  const auto frames = aligned(with_images(read));
-  const std::vector<Trajectory> trajectories(frames.begin(), frames.end());
-  return estimate_dynamics(trajectories, spread_frames(a.runs, point_count, density_epsilon, 1),
+DynamicsEstimate estimate(const std::vector<Points>& runs, const Context& context) {
+  const std::vector<Trajectory> trajectories(runs.begin(), runs.end());
+  return estimate_dynamics(trajectories, spread_frames(runs, point_count, density_epsilon, 1),
                            {.dt = dt, .lag = lag, .neighbours = neighbours, .progress = context.progress});
 }
 
@@ -100,10 +99,9 @@ double agreement(const Analysis& a) {
 Analysis analyse(const Context& context) {
   Analysis a;
   context.step(0.0, "reading");
-  const auto read = read_runs(context.data);
-  a.runs = aligned(read);
+  a.runs = aligned(read_runs(context.data));
   for (const auto& run : a.runs) a.states.push_back(angle_bins(dihedral_angles(run), angle_states));
-  a.estimate = estimate(a, read, context);
+  a.estimate = estimate(a.runs, context);
   a.angles = dihedral_angles(a.estimate.points);
   find_sets(a, context);
   name_sets(a);

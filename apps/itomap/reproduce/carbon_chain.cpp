@@ -19,15 +19,6 @@ constexpr double bond = 0.153;                                 // nm
 constexpr double bond_angle = 112.7 * std::numbers::pi / 180;  // of the force field
 constexpr Index density_frames = 2000;
 
-Points image(PointsView frames, bool reversed, bool mirrored) {
-  Points result(frames.rows(), frames.cols());
-  for (Index a = 0; a < atoms; ++a)
-    result.middleCols(3 * a, 3) = frames.middleCols(3 * (reversed ? atoms - 1 - a : a), 3);
-  if (mirrored)
-    for (Index a = 0; a < atoms; ++a) result.col(3 * a + 2) *= -1;
-  return result;
-}
-
 Points stacked(const std::vector<Points>& runs) {
   Index rows = 0;
   for (const auto& run : runs) rows += run.rows();
@@ -60,14 +51,6 @@ Vector stretched_chain() {
     chain[3 * a + 1] = (a % 2 == 0 ? 0.5 : -0.5) * across;
   }
   return chain;
-}
-
-std::vector<Points> with_images(const std::vector<Points>& runs) {
-  std::vector<Points> all;
-  for (const bool reversed : {false, true})
-    for (const bool mirrored : {false, true})
-      for (const auto& run : runs) all.push_back(image(run, reversed, mirrored));
-  return all;
 }
 
 std::vector<Points> aligned(const std::vector<Points>& runs) {

@@ -1,4 +1,4 @@
-// The carbons of n-butane as data: frames of 12 numbers, made comparable, doubled by symmetry and thinned out.
+// The carbons of n-butane as data: frames of 12 numbers, made comparable and thinned out.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,6 @@ namespace itomap::cli {
 /// chain that is the fully eclipsed one, dihedral angle 0, which the molecule avoids; from a gauche frame it would be a
 /// barrier that the molecule crosses, and drift and diffusion there would be those of the jump.
 Vector stretched_chain();
-
-/// The runs as they are, then with the atoms numbered from the other end, mirrored, and both: four times as many. The
-/// equations of motion do not know a chain from its image, so that all four are trajectories of the same process.
-std::vector<Points> with_images(const std::vector<Points>& runs);
 
 /// Each run aligned on the stretched chain, frame by frame.
 std::vector<Points> aligned(const std::vector<Points>& runs);

@@ -25,13 +25,14 @@ TEST(DihedralAngles, AreTheTurnAboutTheMiddleBond) {
     EXPECT_NEAR(dihedral_angles(chain(angle))[0], angle, 1e-12);
 }
 
-TEST(DihedralAngles, OfImages) {
-  const auto all = with_images({chain(75)});
-  ASSERT_EQ(all.size(), 4U);
-  EXPECT_NEAR(dihedral_angles(all[0])[0], 75, 1e-12);
-  EXPECT_NEAR(dihedral_angles(all[1])[0], 285, 1e-12);  // mirrored
-  EXPECT_NEAR(dihedral_angles(all[2])[0], 75, 1e-12);   // numbered from the other end
-  EXPECT_NEAR(dihedral_angles(all[3])[0], 285, 1e-12);
+TEST(DihedralAngles, ChangeSignInTheMirrorAndNotWithTheNumbering) {
+  Points mirrored = chain(75), renumbered(1, 12);
+  for (Index a = 0; a < 4; ++a) {
+    mirrored(0, 3 * a + 2) *= -1;
+    renumbered.middleCols(3 * a, 3) = chain(75).middleCols(3 * (3 - a), 3);
+  }
+  EXPECT_NEAR(dihedral_angles(mirrored)[0], 285, 1e-12);
+  EXPECT_NEAR(dihedral_angles(renumbered)[0], 75, 1e-12);
 }
 
 TEST(DihedralAngles, OfTheStretchedChain) {
@@ -74,6 +75,14 @@ TEST(SpreadFrames, EvensOutTheDensity) {
   const auto on_line = (chosen.col(0).array() > 0.9).count();
   EXPECT_GT(on_line, 300);  // 60 if drawn evenly
   EXPECT_EQ(spread_frames({frames}, 9000, 0.001, 3).rows(), 5000);
+}
+
+TEST(StandingChains, ShowTheTurnOfTheLastAtom) {
+  const Points moved = aligned({chain(75)}).front();
+  const Points stood = standing(moved);
+  EXPECT_LT((stood.middleCols(3, 3) + stood.middleCols(6, 3)).norm(), 1e-12);  // middle bond about the origin
+  EXPECT_NEAR(stood(0, 1), 1, 1e-12);
+  EXPECT_NEAR(std::atan2(stood(0, 11), stood(0, 10)) / degree, 75, 1e-9);
 }
 
 }  // namespace
