@@ -34,6 +34,7 @@ constexpr double eta = density_epsilon / lag;
 constexpr Index point_count = 10000;
 constexpr Index neighbours = 100;
 constexpr Index sets = 3;
+constexpr std::size_t shown_modes = 4;
 constexpr Index harmonics = 8;  // of a smooth function of the angle: features down to 360 / 16 degrees
 constexpr Index angle_states = 36;
 constexpr double model_lag = 5;  // ps, from where the implied time scales are level
@@ -43,6 +44,7 @@ struct Analysis {
   std::vector<Points> runs;  // aligned
   DynamicsEstimate estimate;
   Spectrum spectrum;
+  std::array<Index, shown_modes> modes{};  // of the spectrum, slowest first
   Clustering clustering;
   Vector angles;                         // of the points
   std::array<AngleFit, 2> fits;          // of psi_1 and psi_2
@@ -69,11 +71,22 @@ DynamicsEstimate estimate(const std::vector<Points>& runs, const Context& contex
                            {.dt = dt, .lag = lag, .neighbours = neighbours, .progress = context.progress});
 }
 
+// The slowest modes that do not live on a handful of points.
+std::array<Index, shown_modes> true_modes(const Spectrum& spectrum) {
+  std::array<Index, shown_modes> modes{};
+  std::size_t found = 0;
+  for (Index n = 1; n < spectrum.eigenvalues.size() && found < modes.size(); ++n)
+    if (!spectrum.is_spurious(n)) modes[found++] = n;
+  if (found < modes.size()) throw NumericalError("butane: nearly all slow modes are spurious; use more data");
+  return modes;
+}
+
 void find_sets(Analysis& a, const Context& context) {
   const auto map = local_kernel_map(
       a.estimate.points, a.estimate.drift, Diffusion::matrices(a.estimate.diffusion),
       {.epsilon = lag, .density_epsilon = density_epsilon, .eta = eta, .kernel = {.progress = context.progress}});
-  a.spectrum = eigenpairs(map, {.count = 4, .progress = context.progress});
+  a.spectrum = eigenpairs(map, {.count = 8, .progress = context.progress});
+  a.modes = true_modes(a.spectrum);
   a.clustering = cluster(map, a.spectrum, {.sets = sets});
 }
 
@@ -105,8 +118,7 @@ Analysis analyse(const Context& context) {
   a.angles = dihedral_angles(a.estimate.points);
   find_sets(a, context);
   name_sets(a);
-  for (Index n : {1, 2})
-    a.fits[std::size_t(n - 1)] = fit_by_angle(a.angles, a.spectrum.eigenfunctions.col(n), harmonics);
+  for (std::size_t n : {0, 1}) a.fits[n] = fit_by_angle(a.angles, a.spectrum.eigenfunctions.col(a.modes[n]), harmonics);
   return a;
 }
 
@@ -117,7 +129,7 @@ Vector model_timescales(const Analysis& a, double model_lag_ps, Index count) {
 void write_eigenfunctions(const Analysis& a, const std::filesystem::path& out) {
   Points rows(a.angles.size(), 5);
   for (Index i = 0; i < rows.rows(); ++i)
-    rows.row(i) << a.angles[i], a.spectrum.eigenfunctions(i, 1), a.spectrum.eigenfunctions(i, 2),
+    rows.row(i) << a.angles[i], a.spectrum.eigenfunctions(i, a.modes[0]), a.spectrum.eigenfunctions(i, a.modes[1]),
         a.set_angle[std::size_t(a.clustering.labels[std::size_t(i)])], a.spectrum.stationary[i];
   write_table(out / "eigenfunctions.dat", {"dihedral", "psi_1", "psi_2", "set", "stationary"}, rows);
 
@@ -168,9 +180,10 @@ void write_timescales(const Analysis& a, const std::filesystem::path& out) {
     model.row(i) << at, model_timescales(a, at, 3).transpose();
   }
   write_table(out / "model.dat", {"lag_ps", "t_1", "t_2", "t_3"}, model);
-  Points map(4, 3);
-  const Vector reference = model_timescales(a, model_lag, 4);
-  for (Index n = 1; n <= 4; ++n) map.row(n - 1) << double(n), a.spectrum.timescales[n], reference[n - 1];
+  Points map(Index(shown_modes), 3);
+  const Vector reference = model_timescales(a, model_lag, Index(shown_modes));
+  for (Index n = 0; n < map.rows(); ++n)
+    map.row(n) << double(n + 1), a.spectrum.timescales[a.modes[std::size_t(n)]], reference[n];
   write_table(out / "timescales.dat", {"n", "lkdmap_ps", "model_ps"}, map);
 }
 
@@ -207,7 +220,7 @@ double share_anti(const Analysis& a) {
 }
 
 std::vector<Verdict> verdicts(const Analysis& a) {
-  const Vector& t = a.spectrum.timescales;
+  const Vector t = a.spectrum.timescales(a.modes);
   const Vector model = model_timescales(a, model_lag, 2);
   double frames = 0, weight = 0;
   for (const auto& run : a.runs) frames += double(run.rows());
@@ -216,9 +229,9 @@ std::vector<Verdict> verdicts(const Analysis& a) {
   return {at_least("variance of psi_1 explained by the dihedral", a.fits[0].explained, 0.9),
           at_least("variance of psi_2 explained by the dihedral", a.fits[1].explained, 0.9),
           at_least("points in the set of their dihedral bin", agreement(a), 0.95),
-          at_least("gap lambda_3 / lambda_2", t[2] / t[3], 2),
-          timescale(1, t[1], model[0], 74),
-          timescale(2, t[2], model[1], 36),
+          at_least("gap lambda_3 / lambda_2", t[1] / t[2], 2),
+          timescale(1, t[0], model[0], 74),
+          timescale(2, t[1], model[1], 36),
           shown("t_1, Markov state model (ps)", 47, model[0]),
           shown("t_2, Markov state model (ps)", 37, model[1]),
           shown("weight of anti; reference: the trajectory", {}, weight, share_anti(a)),

@@ -23,7 +23,8 @@ Vector harmonics_at(double angle, Index size) {
   Vector values(size);
   values[0] = 1;
   for (Index k = 1; k < size; ++k) {
-    const double turns = double((k + 1) / 2) * angle * degree;
+    const Index harmonic = (k + 1) / 2;
+    const double turns = double(harmonic) * angle * degree;
     values[k] = k % 2 == 1 ? std::cos(turns) : std::sin(turns);
   }
   return values;

@@ -35,7 +35,7 @@ Vector implied_timescales(const std::vector<States>& runs, Index states, Index l
   const Vector mu = eigenvalues_descending(symmetric_counts(runs, states, lag));
   Vector timescales = Vector::Zero(count);
   for (Index n = 0; n < std::min(count, states - 1); ++n)
-    if (mu[n + 1] > 0) timescales[n] = -double(lag) / std::log(mu[n + 1]);
+    if (mu[n + 1] > 0) timescales[n] = double(lag) / std::abs(std::log(mu[n + 1]));  // |log|: 1 may be a bit more
   return timescales;
 }
 
