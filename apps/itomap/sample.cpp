@@ -50,7 +50,7 @@ itomap sample --list names the systems.
 itomap sample --system double-well --beta 6 --dt 0.03 --steps 1000000 --thin 100 --out biased
 itomap tmd --points biased/points.npy --log-target biased/log_target.npy --out result
 itomap sample --system temperature-switch --beta 1 --dt 0.02 --steps 5000 --start -1,-1 --out hot
-itomap sample --system ornstein-uhlenbeck --dimension 5 --dt 0.01 --steps 100000 --thin 50 --chains 4 --out ou
+itomap sample --system ornstein-uhlenbeck --dimension 5 --dt 0.01 --steps 100000 --out ou
 )"};
 
 constexpr std::uint64_t most = 1000000000000;

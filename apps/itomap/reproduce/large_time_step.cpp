@@ -59,7 +59,7 @@ using Solutions = std::array<Solution, map_names.size()>;
 
 Truth truth() {
   Truth t{make_system("double-well", {.beta = beta}), {}, {}, {}};
-  const auto reference = planar_reference(t.system.log_target, Box::cube(2, 2.0), {.count = modes});
+  const auto reference = planar_reference(t.system.log_target, Box::cube(2, 2.0), {.count = modes, .accuracy = 1e-4});
   t.timescales = reference.timescales.tail(modes);
   constexpr double reach = 1.5;  // where the data lies: beyond, pi is below 1e-4 of its maximum
   t.line = Points::Zero(121, 2);

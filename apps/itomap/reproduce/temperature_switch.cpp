@@ -27,7 +27,7 @@ constexpr std::uint64_t default_seeds = 20;
 constexpr std::array betas{1.0, 2.0};
 constexpr std::size_t cold = 1;  // index of beta = 2, where the paper compares densities and embeddings
 
-constexpr double our_epsilon = 0.01;
+constexpr double our_epsilon = 0.012;
 constexpr double converted_epsilon = 0.05;  // the paper's 0.2 is that of exp(-r^2 / epsilon)
 constexpr double literal_epsilon = 0.2;
 
@@ -40,7 +40,7 @@ std::vector<Target> targets() {
   std::vector<Target> all;
   for (const double beta : betas) {
     const auto system = make_system("temperature-switch", {.beta = beta});
-    all.push_back({system, planar_reference(system.log_target, Box::cube(2, wall), {.count = 3})});
+    all.push_back({system, planar_reference(system.log_target, Box::cube(2, wall), {.count = 3, .accuracy = 1e-4})});
   }
   return all;
 }
@@ -106,8 +106,8 @@ Solution local_kernel(const Points& points, const Target& target, double beta, d
 struct Outcome {
   double recovered = NAN;  // l1 error of phi_0 q at beta = 2
   double sampled = NAN;    // and of q itself
-  std::array<double, 2> psi{}, plain_psi{}, local_psi{}, difference{}, along_x{}, along_y{}, local_along_x{},
-      local_along_y{};
+  std::array<double, 2> psi{}, weighted_psi{}, plain_psi{}, local_psi{}, difference{}, along_x{}, along_y{},
+      local_along_x{}, local_along_y{};
   double standard_along_x = NAN, standard_along_y = NAN;
 };
 
@@ -131,6 +131,8 @@ void compare_modes(Seed& seed, std::size_t k, const Target& target) {
   const auto& lkd = seed.local[k];
   const Vector reference = target.reference.at(seed.points).col(1);
   o.psi[k] = shape_error(tmd.limit, reference);
+  const Vector root = tmd.stationary.cwiseSqrt();
+  o.weighted_psi[k] = shape_error(tmd.limit.cwiseProduct(root), reference.cwiseProduct(root));
   o.plain_psi[k] = shape_error(tmd.psi.col(0), reference);
   o.local_psi[k] = shape_error(lkd.psi.col(0), reference);
   o.difference[k] = shape_error(lkd.psi.col(0), tmd.psi.col(0));
@@ -183,8 +185,9 @@ Verdict row(std::string quantity) { return {.example = std::string(name), .quant
 Verdict error_row(const std::string& quantity, const std::vector<double>& values, std::optional<double> paper,
                   std::optional<double> limit) {
   auto verdict = row(quantity + " [%]");
-  verdict.note = fmt::format("half of the seeds within {:.1f} to {:.1f}", 100.0 * quantile(values, 0.25),
-                             100.0 * quantile(values, 0.75));
+  if (values.size() > 1)
+    verdict.note = fmt::format("half of the seeds within {:.1f} to {:.1f}", 100.0 * quantile(values, 0.25),
+                               100.0 * quantile(values, 0.75));
   verdict.paper = paper;
   verdict.itomap = 100.0 * median(values);
   verdict.reference = 0.0;
@@ -210,9 +213,12 @@ void judge_errors(std::vector<Verdict>& verdicts, const Outcomes& outcomes) {
   verdicts.push_back(error_row("l1 error of q, beta = 2", of([](auto& o) { return o.sampled; }), 43.0, {}));
   verdicts.push_back(error_row("error of psi_1, beta = 1", of([](auto& o) { return o.psi[0]; }), 4.8, 4.5));
   verdicts.push_back(error_row("error of psi_1, beta = 2", of([](auto& o) { return o.psi[1]; }), 5.5, 3.0));
-  for (std::size_t k = 0; k < betas.size(); ++k)
-    verdicts.push_back(error_row(fmt::format("without extrapolation, beta = {:g}", betas[k]),
+  for (std::size_t k = 0; k < betas.size(); ++k) {
+    verdicts.push_back(error_row(fmt::format("error of psi_1, beta = {:g}, weighted by pi", betas[k]),
+                                 of([&](auto& o) { return o.weighted_psi[k]; }), {}, {}));
+    verdicts.push_back(error_row(fmt::format("error of psi_1, beta = {:g}, not extrapolated", betas[k]),
                                  of([&](auto& o) { return o.plain_psi[k]; }), {}, {}));
+  }
 }
 
 void judge_coordinates(std::vector<Verdict>& verdicts, const Outcomes& outcomes) {

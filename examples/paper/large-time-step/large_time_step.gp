@@ -14,9 +14,9 @@ set surface
 set multiplot layout 2,2 margins 0.07,0.91,0.06,0.95 spacing 0.1,0.12
 set title "Sampled with too large a time step: biased"
 set xlabel "x"; set ylabel "density along x"
-set xrange [-2:2]; set yrange [0:*]
+set xrange [-2:2]; set yrange [0:1.7]
 set boxwidth 0.05
-set key at 0.6,1.35 right
+set key top center
 plot 'histogram.dat' using 1:2 with boxes fs solid 0.45 noborder lc rgb '#4c78a8' title "histogram of 10^6 steps", \
      '' using 1:3 smooth csplines with lines lw 3 lc rgb dmap_colour title "target {/Symbol p}"
 

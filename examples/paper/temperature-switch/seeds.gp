@@ -4,7 +4,7 @@ set terminal pngcairo size 1100,640 font "DejaVu Sans,13" enhanced background rg
 set output 'seeds.png'
 set title "Errors of all seeds: boxes hold the middle half"
 set ylabel "relative error [%]"
-set yrange [0:*]; set xrange [0.3:5.7]; set bmargin 4
+set logscale y; set yrange [1:100]; set xrange [0.3:5.7]; set bmargin 4
 set xtics ("{/Symbol f}_0 q, {/Symbol b} = 2\nTMDmap" 1, "{/Symbol y}_1, {/Symbol b} = 1\nTMDmap" 2, "{/Symbol y}_1, {/Symbol b} = 2\nTMDmap" 3, \
            "{/Symbol y}_1, {/Symbol b} = 1\nLKDmap" 4, "{/Symbol y}_1, {/Symbol b} = 2\nLKDmap" 5)
 set style boxplot nooutliers
