@@ -208,14 +208,17 @@ Points upstream(const PlaneFlow& flow, Place place) {
   const double stride = 0.25 * flow.step;
   const Index most = 8 * (flow.columns + flow.rows);
   std::vector<Place> line{place};
-  while (static_cast<Index>(line.size()) < most) {
+  std::size_t foremost = 0;  // in the line: how far upstream it came
+  while (static_cast<Index>(line.size()) < most && place.x() < line[foremost].x() + 2.0 * flow.step) {
     const Place half = place + 0.5 * stride * direction(flow, place);
     const Place forward = direction(flow, half);
-    if (forward.isZero() || half == place || forward.x() > 0.0) break;
     place += stride * forward;
-    if (cell_of(flow, place) < 0) break;
+    if (forward.isZero() || half == line.back() || cell_of(flow, place) < 0) break;
     line.push_back(place);
+    if (place.x() < line[foremost].x()) foremost = line.size() - 1;
   }
+  line.resize(foremost + 1);
+  place = line.back();
   // Next to the body the grid does not resolve the layer that separates: straight on to the base.
   for (Place next = place - Place(stride, 0.0); next.x() > rear(flow); next.x() -= stride) line.push_back(next);
   Points points(static_cast<Index>(line.size()), 2);

@@ -116,7 +116,7 @@ bool lives_in_body(const Vector& values, const Vector& in_fluid) {
   return inside > 4.0 * outside;  // twice the amplitude
 }
 
-// Real modes that converged and are not flagged, those of the fluid first. Complex pairs turn with a vortex: no sets.
+// Real modes that converged and are not flagged, slowest first. Complex pairs turn with a vortex: no sets.
 std::vector<Mode> usable_modes(const PlaneFlow& flow, const Truth& t, const Spectrum& spectrum) {
   const Vector weights = fluid(flow);
   std::vector<Mode> found;
@@ -126,7 +126,6 @@ std::vector<Mode> usable_modes(const PlaneFlow& flow, const Truth& t, const Spec
     values *= std::sqrt(weights.sum() / weights.dot(values.cwiseAbs2()));
     found.push_back({n, aligned(values, indicator(t.vortices[0].inside))});
   }
-  std::ranges::stable_partition(found, [&](const Mode& mode) { return !lives_in_body(mode.values, weights); });
   return found;
 }
 
@@ -143,14 +142,15 @@ void take_most_alike(const PlaneFlow& flow, const Vector& shape, std::vector<Mod
   from.erase(best);
 }
 
-// The one most like the recirculation zone, the one that tells its two vortices apart best, and the two slowest others
-// of the fluid.
+// The one most like the recirculation zone, the one that tells its two vortices apart best, and the next of each kind.
 std::vector<Mode> chosen_modes(const PlaneFlow& flow, const Truth& t, std::vector<Mode> modes_left) {
   if (modes_left.size() < 4) throw NumericalError("wake: fewer than four modes converged");
+  const Vector vortices = indicator(t.vortices[0].inside) - indicator(t.vortices[1].inside);
   std::vector<Mode> chosen;
-  take_most_alike(flow, indicator(t.zone), modes_left, chosen);
-  take_most_alike(flow, indicator(t.vortices[0].inside) - indicator(t.vortices[1].inside), modes_left, chosen);
-  chosen.insert(chosen.end(), modes_left.begin(), modes_left.begin() + 2);
+  for (int k = 0; k < 2; ++k) {
+    take_most_alike(flow, indicator(t.zone), modes_left, chosen);
+    take_most_alike(flow, vortices, modes_left, chosen);
+  }
   return chosen;
 }
 
@@ -188,9 +188,14 @@ Level best_level(const PlaneFlow& flow, const Truth& t, const Vector& values) {
 
 // ---- the sets
 
+// From the first two functions and those of the others that do not live in the body.
 std::vector<Index> five_sets(const PlaneFlow& flow, const std::vector<Mode>& chosen) {
-  Block coordinates(flow.size(), static_cast<Index>(chosen.size()));
-  for (std::size_t k = 0; k < chosen.size(); ++k) coordinates.col(static_cast<Index>(k)) = chosen[k].values;
+  Block coordinates(flow.size(), 0);
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    if (k >= 2 && lives_in_body(chosen[k].values, fluid(flow))) continue;
+    coordinates.conservativeResize(Eigen::NoChange, coordinates.cols() + 1);
+    coordinates.rightCols(1) = chosen[k].values;
+  }
   return kmeans(coordinates, fluid(flow), {.sets = sets, .restarts = 20}).labels;
 }
 

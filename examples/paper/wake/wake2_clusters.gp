@@ -1,4 +1,4 @@
-# Five sets by k-means on the four eigenfunctions.
+# Five sets by k-means on the eigenfunctions.
 load ARG1
 set terminal pngcairo size 1300,760 font "DejaVu Sans,13" enhanced background rgb 'white'
 set output 'wake2_clusters.png'
