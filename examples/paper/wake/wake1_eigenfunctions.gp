@@ -38,7 +38,7 @@ set xlabel "x [m]"; set ylabel "y [m]"
 set cbrange [-3:3]
 set palette @signed
 set cblabel "{/Symbol y}, unit mean square over the fluid"
-set multiplot layout 2,2 margins 0.06,0.92,0.06,0.95 spacing 0.13,0.12
+set multiplot layout 2,2 margins 0.06,0.92,0.09,0.95 spacing 0.15,0.13
 do for [k=1:4] {
   set title about(k)
   plot sprintf('function_%d.dat', k) using 1:2:3 with image notitle, \
