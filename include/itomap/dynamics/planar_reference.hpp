@@ -1,8 +1,7 @@
 // Eigenvalues and eigenfunctions of a reversible process in the plane, to compare maps with.
 //
 // Where a potential has no closed solution, this solves  L psi = Laplacian psi + grad log pi . grad psi = lambda psi on
-// a rectangle with reflecting walls (Neumann conditions); with pi = exp(-beta U) that is Laplacian - beta grad U .
-// grad.
+// a rectangle with reflecting walls (Neumann conditions); for pi = exp(-beta U) that is the paper's reversible process.
 //
 // Method: finite volumes on a regular grid whose nodes include the boundary, with the flux between neighbours weighted
 // by pi half way. In the variables u = sqrt(pi) psi the matrix is symmetric, and only differences of log pi between

@@ -13,12 +13,10 @@
 //   temperature-switch   U = (x^2 - 1)^2 / 2 + (1 + a(x)) (y^2 - 1)^2, a(x) = (1 + 5 exp(-20 x^2))^2 / 5; four wells;
 //                        a narrow pass along x, a barrier along y: which is slower depends on beta (eq. pot_switch)
 //   ornstein-uhlenbeck   U = |x|^2 / 2 in any dimension; eigenvalues -beta n
-//   rotating             the same in the plane, and a rotation: b = -beta x + 2 beta (-y, x); not reversible,
-//   eigenvalues
-//                        -beta (n + k) +- 2 beta i (n - k); pi as if it did not rotate
-//   ring                 U = (|x|^2 - 1)^2 with A = I/4 + x x^T/2, which differs from place to place: b = -beta A grad
-//   U
-//                        + div A keeps pi and detailed balance
+//   rotating             the same in the plane, and a rotation: b = -beta x + 2 beta (-y, x); not reversible;
+//                        eigenvalues -beta (n + k) +- 2 beta i (n - k); pi as if it did not rotate
+//   ring                 U = (|x|^2 - 1)^2 with A = I/4 + x x^T/2, which differs from place to place;
+//                        b = -beta A grad U + div A keeps pi and detailed balance
 //   mueller-brown        U of Müller and Brown (1979), three wells behind bent valleys; try beta = 0.1
 //
 //   const auto system = itomap::make_system("double-well", {.beta = 6.0});
