@@ -208,7 +208,8 @@ void Sample::check_options() const {
 }
 
 void Sample::check_size(Index dimension) const {
-  const double points = double(*steps_ / thin_) * double(chains_);
+  const Index per_chain = *steps_ / thin_;
+  const double points = double(per_chain) * double(chains_);
   const double bytes = points * double(dimension) * 8.0;
   if (bytes > double(memory_budget({})))
     throw InvalidArgument(fmt::format("--steps {}: {:.3g} points take {}, more than is free; keep fewer with --thin",
