@@ -24,3 +24,18 @@ function(itomap_flags target)
     endif()
   endif()
 endfunction()
+
+# itomap_precompile(target headers...): the headers of other projects that most files include, read once. A target's
+# headers are shared by those that call itomap_precompiled_as(it): same flags, no second reading.
+function(itomap_precompile target)
+  if(ITOMAP_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE <Eigen/Core> <fmt/format.h> <algorithm> <cmath> <functional> <string>
+                                                <vector> ${ARGN})
+  endif()
+endfunction()
+
+function(itomap_precompiled_as other target)
+  if(ITOMAP_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM ${other})
+  endif()
+endfunction()

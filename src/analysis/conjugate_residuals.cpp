@@ -1,11 +1,11 @@
 // Pairs (u, c) with (I - T) u = c and orthonormal c: the residual is kept orthogonal to all c, so that it is the
 // smallest possible, as in GMRES. The new u is the residual, or, when the last step hardly changed it, the last c: the
 // space then grows none the less.
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/iteration.hpp"
+#include "core/dense_algebra.hpp"
 #include "spectrum/orthogonal.hpp"
 
 namespace itomap {
@@ -71,7 +71,7 @@ class ConjugateResiduals final : public Iteration {
     functions_.resize(size, kept_ + restart);
     images_.resize(size, kept_ + restart);
     if (kept_ > 0) {
-      const Matrix factor = norms(kept).cwiseInverse().asDiagonal() * Matrix(r(kept, kept)).inverse();
+      const Matrix factor = norms(kept).cwiseInverse().asDiagonal() * inverted(r(kept, kept));
       images_.leftCols(kept_) = images(Eigen::all, kept);
       functions_.leftCols(kept_) = product(deflation.basis(Eigen::all, kept), factor, threads_);
     }

@@ -45,6 +45,7 @@ ComplexVector general_values(const Matrix& a) {
 }
 
 Matrix solved(const Matrix& a, const Matrix& b) { return a.fullPivLu().solve(b); }
+Matrix inverted(const Matrix& a) { return a.fullPivLu().inverse(); }
 ComplexMatrix solved(const ComplexMatrix& a, const ComplexMatrix& b) { return a.fullPivLu().solve(b); }
 
 Matrix least_squares(const Matrix& a, const Matrix& b) { return a.completeOrthogonalDecomposition().solve(b); }

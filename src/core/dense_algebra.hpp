@@ -31,6 +31,8 @@ ComplexVector general_values(const Matrix& a);
 Matrix solved(const Matrix& a, const Matrix& b);
 ComplexMatrix solved(const ComplexMatrix& a, const ComplexMatrix& b);
 
+Matrix inverted(const Matrix& a);
+
 /// The X of least norm among those that come closest to A X = B.
 Matrix least_squares(const Matrix& a, const Matrix& b);
 

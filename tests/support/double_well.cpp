@@ -1,11 +1,12 @@
 #include "support/double_well.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
 #include <vector>
+
+#include "core/dense_algebra.hpp"
 
 namespace itomap::exact {
 namespace {
@@ -32,7 +33,7 @@ Vector well_spectrum(double beta) {
     const double x = -reach + h * double(i);
     hamiltonian(i, i) += std::pow(beta * well_slope(x), 2) / 4.0 - beta * well_curvature(x) / 2.0;
   }
-  return -Eigen::SelfAdjointEigenSolver<Matrix>(hamiltonian, Eigen::EigenvaluesOnly).eigenvalues();
+  return -symmetric_values(hamiltonian);
 }
 
 constexpr double slow_mode_reach = 4.0;

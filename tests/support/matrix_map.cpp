@@ -1,10 +1,10 @@
 #include "support/matrix_map.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "core/dense_algebra.hpp"
 #include "support/samples.hpp"
 
 namespace itomap::test {
@@ -47,14 +47,12 @@ Generator make_generator(const Matrix& kernel, double epsilon) {
 }
 
 Vector stationary_of(const Matrix& markov) {
-  Vector w = Vector::Constant(markov.rows(), 1.0 / double(markov.rows()));
   const Matrix shifted = markov.transpose() - Matrix::Identity(markov.rows(), markov.cols());
   Matrix system(markov.rows() + 1, markov.cols());  // with the normalisation as one more equation
   system << shifted, Eigen::RowVectorXd::Ones(markov.cols());
   Vector right = Vector::Zero(markov.rows() + 1);
   right[markov.rows()] = 1.0;
-  w = system.colPivHouseholderQr().solve(right);
-  return w;
+  return least_squares(system, right);
 }
 
 /// By descending real part; of a pair, the one with positive imaginary part first.
@@ -69,12 +67,12 @@ std::vector<Index> slowest_first(const Eigen::VectorXcd& mu) {
 }
 
 Spectrum spectrum_of(const Matrix& markov, const Vector& stationary, double epsilon, bool reversible) {
-  const Eigen::EigenSolver<Matrix> solver(markov);
-  const std::vector<Index> order = slowest_first(solver.eigenvalues());
+  const GeneralEigen pairs = general_pairs(markov);
+  const std::vector<Index> order = slowest_first(pairs.values);
   Spectrum s;
   s.stationary = stationary;
-  s.eigenvalues = (Eigen::VectorXcd(solver.eigenvalues()(order)).array() - 1.0) / epsilon;
-  Eigen::MatrixXcd psi = Eigen::MatrixXcd(solver.eigenvectors())(Eigen::all, order);
+  s.eigenvalues = (Eigen::VectorXcd(pairs.values(order)).array() - 1.0) / epsilon;
+  Eigen::MatrixXcd psi = pairs.vectors(Eigen::all, order);
   for (Index n = 0; n < psi.cols(); ++n) psi.col(n) /= std::sqrt(stationary.dot(psi.col(n).cwiseAbs2()));
   s.eigenfunctions = psi.real();
   if (!reversible) s.eigenfunctions_imag = psi.imag();

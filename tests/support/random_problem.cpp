@@ -1,11 +1,11 @@
 #include "support/random_problem.hpp"
 
-#include <Eigen/QR>
 #include <cmath>
 #include <numeric>
 #include <ostream>
 #include <utility>
 
+#include "core/dense_algebra.hpp"
 #include "support/samples.hpp"
 
 namespace itomap::samples {
@@ -106,7 +106,7 @@ Problem random_problem(const ProblemShape& shape) {
 }
 
 Matrix random_rotation(Index dimension, std::uint64_t seed) {
-  return normal(dimension, dimension, seed).householderQr().householderQ() * Matrix::Identity(dimension, dimension);
+  return orthogonal_factor(normal(dimension, dimension, seed), dimension);
 }
 
 std::vector<Index> random_permutation(Index m, std::uint64_t seed) {

@@ -1,10 +1,9 @@
 #include "support/reference.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
+#include "core/dense_algebra.hpp"
 #include "support/systems.hpp"
 
 namespace itomap::reference {
@@ -17,7 +16,7 @@ const double negligible_exponent = -std::log(1e-20);
 class WrappedGaussian {
  public:
   WrappedGaussian(const Matrix& covariance, const Period& period)
-      : precision_(covariance.inverse()), width_(covariance.diagonal()), period_(period) {}
+      : precision_(inverted(covariance)), width_(covariance.diagonal()), period_(period) {}
 
   double log_value(Vector delta) const {
     for (std::size_t a = 0; a < period_.size(); ++a) {
@@ -137,9 +136,6 @@ Map biased_local_kernel_map(PointsView points, PointsView drift, const Diffusion
   return markov_map(p.epsilon, log_k, zero, zero);
 }
 
-Eigen::VectorXcd eigenvalues(const Matrix& matrix) {
-  const Eigen::EigenSolver<Matrix> solver(matrix, /*computeEigenvectors=*/false);
-  return exact::sorted(solver.eigenvalues());
-}
+Eigen::VectorXcd eigenvalues(const Matrix& matrix) { return exact::sorted(general_values(matrix)); }
 
 }  // namespace itomap::reference

@@ -1,13 +1,13 @@
 #include "support/systems.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <functional>
 #include <numbers>
 #include <vector>
+
+#include "core/dense_algebra.hpp"
 
 namespace itomap::exact {
 namespace {
@@ -76,7 +76,7 @@ Eigen::VectorXcd sorted(Eigen::VectorXcd values) {
 Points LinearProcess::drift(PointsView points) const { return -points * B.transpose(); }
 
 Eigen::VectorXcd LinearProcess::spectrum(Index count) const {
-  const Eigen::VectorXcd rates = -B.eigenvalues();
+  const Eigen::VectorXcd rates = -general_values(B);
   Eigen::VectorXcd values(count);
   const auto all = modes(rates, Eigen::VectorXcd::Ones(rates.size()), 1.0, count);
   std::transform(all.begin(), all.end(), values.begin(), [](const Mode& mode) { return mode.exact; });
@@ -84,12 +84,12 @@ Eigen::VectorXcd LinearProcess::spectrum(Index count) const {
 }
 
 Eigen::VectorXcd LinearProcess::euler_spectrum(double epsilon, Index count) const {
-  const Eigen::VectorXcd rates = -B.eigenvalues();
+  const Eigen::VectorXcd rates = -general_values(B);
   return stepped(modes(rates, 1.0 + epsilon * rates.array(), epsilon, count));
 }
 
 Eigen::VectorXcd LinearProcess::implicit_spectrum(double epsilon, Index count) const {
-  const Eigen::VectorXcd rates = -B.eigenvalues();
+  const Eigen::VectorXcd rates = -general_values(B);
   return stepped(modes(rates, (1.0 - epsilon * rates.array()).inverse(), epsilon, count));
 }
 
@@ -103,14 +103,14 @@ Matrix LinearProcess::covariance() const {
       system.block(i * n, j * n, n, n) += B(i, j) * Matrix::Identity(n, n);
     }
   }
-  const Vector vec = system.partialPivLu().solve(2.0 * A.reshaped());
+  const Vector vec = solved(system, Matrix(2.0 * A.reshaped()));
   return vec.reshaped(n, n);
 }
 
 Vector LinearProcess::log_invariant(PointsView points) const {
   const Matrix s = covariance();
-  const Vector squares = (points * s.inverse()).cwiseProduct(points).rowwise().sum();
-  return -0.5 * (squares.array() + std::log((2.0 * std::numbers::pi * s).determinant()));
+  const Vector squares = (points * inverted(s)).cwiseProduct(points).rowwise().sum();
+  return -0.5 * (squares.array() + (2.0 * std::numbers::pi * symmetric_values(s)).array().log().sum());
 }
 
 LinearProcess ornstein_uhlenbeck(Index dimension) {

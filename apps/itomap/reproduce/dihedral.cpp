@@ -1,9 +1,10 @@
 #include "reproduce/dihedral.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
+
+#include "core/dense_algebra.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -44,7 +45,7 @@ AngleFit fit_by_angle(VectorView angles, VectorView values, Index harmonics) {
   const Index size = 2 * harmonics + 1;
   Matrix basis(angles.size(), size);
   for (Index i = 0; i < angles.size(); ++i) basis.row(i) = harmonics_at(angles[i], size);
-  AngleFit fit{(basis.transpose() * basis).ldlt().solve(basis.transpose() * values)};
+  AngleFit fit{solved(Matrix(basis.transpose() * basis), basis.transpose() * values)};
   const double rest = (values - basis * fit.coefficients).squaredNorm();
   fit.explained = 1 - rest / (values.array() - values.mean()).matrix().squaredNorm();
   return fit;

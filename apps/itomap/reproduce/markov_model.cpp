@@ -1,8 +1,9 @@
 #include "reproduce/markov_model.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "core/dense_algebra.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -19,7 +20,7 @@ Vector eigenvalues_descending(const Matrix& counts) {
   const Vector sums = counts.rowwise().sum();
   const Vector scale = (sums.array() > 0).select(sums.cwiseMax(1).cwiseSqrt().cwiseInverse(), 0);
   const Matrix similar = scale.asDiagonal() * counts * scale.asDiagonal();
-  return Eigen::SelfAdjointEigenSolver<Matrix>(similar, Eigen::EigenvaluesOnly).eigenvalues().reverse();
+  return symmetric_values(similar).reverse();
 }
 
 }  // namespace

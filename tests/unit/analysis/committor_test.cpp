@@ -1,9 +1,9 @@
 // Small maps, where P is a matrix that can be written down and every system solved by elimination.
 #include "itomap/analysis/committor.hpp"
+#include "core/dense_algebra.hpp"
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <cmath>
 
 #include "itomap/core/error.hpp"
@@ -43,7 +43,7 @@ Matrix markov_matrix(const Generator& g) { return g.markov(Block::Identity(g.siz
 Vector stationary(const Matrix& p) {
   Matrix system = (p - Matrix::Identity(p.rows(), p.cols())).transpose();
   system.row(0).setOnes();
-  return system.partialPivLu().solve(Vector::Unit(p.rows(), 0));
+  return solved(system, Vector::Unit(p.rows(), 0));
 }
 
 /// (P - I) f = right off the sets, f = 0 on `zero`, 1 on `one`.
@@ -56,7 +56,7 @@ Vector eliminate(const Matrix& p, const std::vector<Index>& zero, const std::vec
       b[i] = set == &one ? 1.0 : 0.0;
     }
   }
-  return system.partialPivLu().solve(b);
+  return solved(system, b);
 }
 
 double largest_difference(const Vector& a, const Vector& b) { return (a - b).lpNorm<Eigen::Infinity>(); }

@@ -1,9 +1,8 @@
 // A walk on a line with one weak link, as a matrix: slow, and easily solved by elimination.
 #include "analysis/iteration.hpp"
+#include "core/dense_algebra.hpp"
 
 #include <gtest/gtest.h>
-
-#include <Eigen/LU>
 
 namespace itomap {
 namespace {
@@ -28,7 +27,7 @@ struct Problem {
     system.inside[0] = system.b[0] = 0.0;
     Matrix a = Matrix::Identity(size, size) - t;
     a.row(0) = Vector::Unit(size, 0).transpose();
-    solution = a.partialPivLu().solve(system.b);
+    solution = solved(a, system.b);
   }
   Apply apply() const {
     return [this](PointsView x) -> Block { return t * x; };
