@@ -29,6 +29,7 @@ endfunction()
 # headers are shared by those that call itomap_precompiled_as(it): same flags, no second reading.
 function(itomap_precompile target)
   if(ITOMAP_PRECOMPILE)
+    itomap_precompile_flags(${target})
     target_precompile_headers(${target} PRIVATE <Eigen/Core> <fmt/format.h> <algorithm> <cmath> <functional> <string>
                                                 <vector> ${ARGN})
   endif()
@@ -36,6 +37,15 @@ endfunction()
 
 function(itomap_precompiled_as other target)
   if(ITOMAP_PRECOMPILE)
+    itomap_precompile_flags(${target})
     target_precompile_headers(${target} REUSE_FROM ${other})
+  endif()
+endfunction()
+
+# False alarms inside the standard library, which GCC keeps to itself only in headers that it has just read.
+function(itomap_precompile_flags target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow
+                                             -Wno-stringop-overread)
   endif()
 endfunction()

@@ -201,9 +201,9 @@ def case_9(bench: Bench) -> None:
         runs = {engine: planned(bench, method, data, epsilon, engine) for engine in ("auto", "sparse", "dense", "grid")}
         auto = runs["auto"]
         row = bench.report("9", named(method, points, m, epsilon), auto)
-        others = {engine: run.seconds for engine, run in runs.items() if engine != "auto" and not run.failure}
-        row.remark = "; ".join([auto.result.get("engine", ""), *(f"{e} {forms.seconds(s)}" for e, s in others.items())])
-        lost.append(auto.seconds / min(others.values()))
+        others = {engine: run for engine, run in runs.items() if engine != "auto" and not run.failure}
+        row.remark = "; ".join([auto.result.get("engine", ""), *(against_plan(e, run) for e, run in others.items())])
+        lost.append(auto.seconds / min(run.seconds for run in others.values()))
         plans = [run.result["plan"] for run in runs.values() if not run.failure]
         bytes_off += [off(plan["predicted_kernel_bytes"], plan["kernel_bytes"]) for plan in plans]
         seconds_off += [off(plan["predicted_seconds_per_product"], plan["seconds_per_product"]) for plan in plans]
@@ -225,6 +225,12 @@ def planned(bench: Bench, method: str, data: pathlib.Path, epsilon: float, engin
     outcome, = bench.outcomes(Program(program.name, (*program.command, "--engine", engine)))
     outcome.crashed = False  # an engine that does not suit the kernel says so
     return outcome
+
+
+def against_plan(engine: str, run: Outcome) -> str:
+    plan = run.result["plan"]
+    slower = plan["seconds_per_product"] / plan["predicted_seconds_per_product"]
+    return f"{engine} {forms.seconds(run.seconds)}, a product {forms.times(slower)} the plan"
 
 
 def off(predicted: float, measured: float) -> float:

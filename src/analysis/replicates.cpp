@@ -1,5 +1,6 @@
 #include "analysis/replicates.hpp"
 
+#include <algorithm>
 #include <complex>
 
 #include "core/dense_algebra.hpp"
@@ -18,23 +19,36 @@ ComplexBlock complex_of(const Block& re, const Block& im) {
   return z;
 }
 
-/// mu of each mode n as the eigenvalue of H whose eigenvector is most like the n-th unit vector.
-Eigen::VectorXcd matched_values(const ComplexBlock& h) {
-  const GeneralEigen pairs = general_pairs(h);
-  Eigen::VectorXcd values(h.rows());
-  std::vector<bool> taken(std::size_t(h.rows()), false);
-  for (Index n = 0; n < h.rows(); ++n) {
+/// For each row the column that is largest in it, among those that no row above has taken.
+std::vector<Index> best_matches(const Matrix& overlap) {
+  std::vector<Index> matches;
+  std::vector<bool> taken(std::size_t(overlap.cols()), false);
+  for (Index n = 0; n < overlap.rows(); ++n) {
     Index best = -1;
-    for (Index k = 0; k < h.rows(); ++k) {
-      const double share = std::abs(pairs.vectors(n, k));
-      if (!taken[std::size_t(k)] && (best < 0 || share > std::abs(pairs.vectors(n, best)))) {
+    for (Index k = 0; k < overlap.cols(); ++k) {
+      if (!taken[std::size_t(k)] && (best < 0 || overlap(n, k) > overlap(n, best))) {
         best = k;
       }
     }
     taken[std::size_t(best)] = true;
-    values[n] = pairs.values[best];
+    matches.push_back(best);
   }
-  return values;
+  return matches;
+}
+
+/// mu of each mode n as the eigenvalue of H whose eigenvector is most like the n-th unit vector.
+Eigen::VectorXcd matched_values(const ComplexBlock& h) {
+  const GeneralEigen pairs = general_pairs(h);
+  return pairs.values(best_matches(pairs.vectors.cwiseAbs()));
+}
+
+/// The points of the whole that are in a part: some that lost their last neighbour may have been dropped.
+std::vector<Index> kept_of(const Generator& part, const std::vector<Index>& rows) {
+  std::vector<Index> kept;
+  for (const Index i : part.kept) {
+    kept.push_back(rows[std::size_t(i)]);
+  }
+  return kept;
 }
 
 }  // namespace
@@ -58,26 +72,23 @@ std::vector<Index> without_block(Index block, Index blocks, Index points) {
   return rows;
 }
 
+std::vector<Index> every_other_block(bool odd, Index blocks, Index points) {
+  std::vector<Index> rows;
+  for (Index b = odd ? 1 : 0; b < blocks; b += 2) {
+    for (Index i = b * points / blocks; i < (b + 1) * points / blocks; ++i) {
+      rows.push_back(i);
+    }
+  }
+  return rows;
+}
+
 Solution solution_of(const MapDefinition& map, const Generator& g, const Spectrum& s) {
   return {map, g.epsilon, complex_of(s.eigenfunctions, s.eigenfunctions_imag),
           complex_of(s.left_eigenfunctions, s.left_eigenfunctions_imag), s.eigenvalues};
 }
 
 void reorder(const Solution& leading, Solution& other) {
-  const Eigen::MatrixXd overlap = (leading.phi.transpose() * other.psi).cwiseAbs();
-  const Index modes = leading.lambda.size();
-  std::vector<Index> order(std::size_t(modes), -1);
-  std::vector<bool> taken(std::size_t(overlap.cols()), false);
-  for (Index n = 0; n < modes; ++n) {
-    Index best = -1;
-    for (Index k = 0; k < overlap.cols(); ++k) {
-      if (!taken[std::size_t(k)] && (best < 0 || overlap(n, k) > overlap(n, best))) {
-        best = k;
-      }
-    }
-    taken[std::size_t(best)] = true;
-    order[std::size_t(n)] = best;
-  }
+  const std::vector<Index> order = best_matches((leading.phi.transpose() * other.psi).cwiseAbs());
   other.psi = ComplexBlock(other.psi(Eigen::all, order));
   other.phi = ComplexBlock(other.phi(Eigen::all, order));
   other.lambda = Eigen::VectorXcd(other.lambda(order));
@@ -85,11 +96,7 @@ void reorder(const Solution& leading, Solution& other) {
 
 Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& rows) {
   const Generator part = s.map.subset(rows).build();
-  // Points that lost their last neighbour may have been dropped.
-  std::vector<Index> kept;
-  for (const Index i : part.kept) {
-    kept.push_back(rows[std::size_t(i)]);
-  }
+  const std::vector<Index> kept = kept_of(part, rows);
   const ComplexBlock psi = s.psi(kept, Eigen::all);
   const ComplexBlock phi = s.phi(kept, Eigen::all);
   ComplexBlock image = part.markov(Block(psi.real())).cast<Complex>();
@@ -99,6 +106,30 @@ Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& r
   const ComplexBlock gram = phi.transpose() * psi;
   const ComplexBlock h = solved(gram, phi.transpose() * image);
   return (matched_values(h).array() - 1.0) / part.time_step();
+}
+
+Eigen::VectorXcd part_values(const Solution& s, const std::vector<Index>& rows, const Progress& progress) {
+  constexpr double likeness = 0.5;  // two modes that have mixed evenly overlap by 0.7
+  const Generator part = s.map.subset(rows).build();
+  const Index modes = s.lambda.size();
+  if (part.size() <= modes) {
+    return s.lambda;
+  }
+  const Index count = std::min<Index>(modes + 2, part.size() - 1);
+  const Solution own = solution_of(s.map, part, eigenpairs(part, {.count = count, .progress = progress}));
+  const std::vector<Index> kept = kept_of(part, rows);
+  // phi sums to the weight of the part, psi is of unit size with the part's own weights
+  const double share = double(kept.size()) / double(s.phi.rows());
+  const Matrix overlap = (s.phi(kept, Eigen::all).transpose() * own.psi).cwiseAbs() / share;
+  const std::vector<Index> match = best_matches(overlap);
+  Eigen::VectorXcd values = s.lambda;
+  for (Index n = 0; n < modes; ++n) {
+    const Index k = match[std::size_t(n)];
+    if (overlap(n, k) >= likeness) {
+      values[n] = own.lambda[k];
+    }
+  }
+  return values;
 }
 
 Eigen::VectorXcd Jackknife::error() const {

@@ -30,8 +30,15 @@ void reorder(const Solution& leading, Solution& other);
 /// Eigenvalues of the map on some of the points, by projection onto the modes of all.
 Eigen::VectorXcd projected_values(const Solution& solution, const std::vector<Index>& rows);
 
+/// Eigenvalues of the map on some of the points, solved anew and in the order of the modes of all. A mode of which the
+/// part has no likeness keeps the eigenvalue of all.
+Eigen::VectorXcd part_values(const Solution& solution, const std::vector<Index>& rows, const Progress& progress);
+
 /// All rows but those of one of the blocks.
 std::vector<Index> without_block(Index block, Index blocks, Index points);
+
+/// Every other block: the first, third, .. or the second, fourth, ..
+std::vector<Index> every_other_block(bool odd, Index blocks, Index points);
 
 /// The delete-one-block jackknife, real and imaginary parts apart.
 class Jackknife {

@@ -34,6 +34,15 @@ Eigen::VectorXcd second_order(const std::array<Eigen::VectorXcd, 3>& lambda) {
   return (8.0 * lambda[0] - 6.0 * lambda[1] + lambda[2]) / 3.0;
 }
 
+/// lambda without the part of its bias that halves when the points double, from the map on either half of the blocks.
+Eigen::VectorXcd for_many_points(const Solution& s, const UncertaintyOptions& options) {
+  Eigen::VectorXcd halves = Eigen::VectorXcd::Zero(s.lambda.size());
+  for (const bool odd : {false, true}) {
+    halves += 0.5 * part_values(s, every_other_block(odd, options.blocks, s.psi.rows()), options.progress);
+  }
+  return 2.0 * s.lambda - halves;
+}
+
 /// What is left of the bias: the last step of the extrapolation, but no less than a quarter of the step before, which
 /// is what a series in powers of two would leave if the last step is small by chance.
 Eigen::VectorXcd doubt(const Eigen::VectorXcd& first_step, const Eigen::VectorXcd& last_step) {
@@ -96,7 +105,11 @@ Uncertainty uncertainty(const MapDefinition& map, const Generator& generator, co
     limit_noise.add(second_order(lambda));
   }
 
-  const std::array<Eigen::VectorXcd, 3> lambda{scales[0].lambda, scales[1].lambda, scales[2].lambda};
+  std::array<Eigen::VectorXcd, 3> lambda;
+  for (std::size_t k = 0; k < scales.size(); ++k) {
+    reporter.report_or_throw(1.0, fmt::format("halves of the sample, {} epsilon", 1 << k));
+    lambda[k] = for_many_points(scales[k], options);
+  }
   Uncertainty u;
   u.blocks = options.blocks;
   u.epsilon = fine.epsilon;

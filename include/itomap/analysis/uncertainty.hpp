@@ -1,4 +1,4 @@
-// How far eigenvalues are to be trusted: sampling noise, and the bias of epsilon.
+// How far eigenvalues are to be trusted: sampling noise, and the bias of few points and of epsilon.
 //
 // Noise, by block subsampling: the rows are cut into B consecutive blocks (so that frames of a trajectory that belong
 // together stay together), each is left out in turn, and the spread of the eigenvalues is the delete-one-block
@@ -12,7 +12,15 @@
 //
 // whose eigenvalues are those of P_b but for terms of second order in the noise.
 //
-// Bias, by Richardson extrapolation: lambda(epsilon) = lambda + a epsilon + b epsilon^2 + .., so solutions at 2 epsilon
+// Bias of few points: the noise of a kernel sum over m points shifts an eigenvalue by a term in 1/m, which grows as
+// epsilon shrinks and which any extrapolation in epsilon would only enlarge. The map is solved on either half of the
+// blocks (every other one), where the term is twice as large, and
+//
+//   lambda <- 2 lambda - (lambda_half1 + lambda_half2) / 2
+//
+// is free of it. To first order the halves have the noise of the whole, so that hardly any is added.
+//
+// Bias of epsilon, by Richardson extrapolation: lambda(epsilon) = lambda + a epsilon + b epsilon^2 + .., so solutions at 2 epsilon
 // and 4 epsilon give
 //
 //   first   = 2 lambda(epsilon) - lambda(2 epsilon)                                   = lambda + O(epsilon^2)
@@ -22,7 +30,8 @@
 // changed, stands for what is left of the bias and is added, in quadrature, to the noise of the limit, which has its
 // own jackknife: the scales share their points, and much of their noise.
 //
-// Cost: two more eigenproblems, easier ones, and for each block and scale a kernel and one product with all modes.
+// Cost: two more eigenproblems, easier ones, both halves of all three, and for each block and scale a kernel and one
+// product with all modes.
 #pragma once
 
 #include <string>
@@ -46,8 +55,8 @@ struct Uncertainty {
   Index blocks = 0;
   double epsilon = 0.0;                 ///< the smallest scale
   Eigen::VectorXcd noise;               ///< of lambda(epsilon), from the blocks
-  Eigen::VectorXcd first;               ///< extrapolated from epsilon and 2 epsilon
-  Eigen::VectorXcd extrapolated;        ///< from 4 epsilon as well: lambda at epsilon -> 0
+  Eigen::VectorXcd first;               ///< extrapolated from epsilon and 2 epsilon, and to many points
+  Eigen::VectorXcd extrapolated;        ///< from 4 epsilon as well: lambda at epsilon -> 0 and m -> infinity
   Eigen::VectorXcd extrapolated_error;  ///< noise and what is left of the bias
   Vector timescales;                    ///< -1 / Re extrapolated; infinite where that is not negative
   Vector timescale_errors;              ///< by linear propagation
