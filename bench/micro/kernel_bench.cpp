@@ -100,31 +100,33 @@ BENCHMARK_CAPTURE(product, sparse_plane, Cloud::Plane, sparse)->Apply(sizes)->Ap
 BENCHMARK_CAPTURE(product, sparse_12d, Cloud::Circle12, sparse)->Apply(sizes);
 BENCHMARK_CAPTURE(product, sparse_single_plane, Cloud::Plane, sparse_single)->Apply(large);
 
-/// A product by the fast Gauss transform with four vectors, on one core. The second argument is 1 / epsilon, the third
-/// -log10 of the accuracy.
+/// A product by the fast Gauss transform, on one core. The second argument is 1 / epsilon, the third -log10 of the
+/// accuracy, the last how many vectors are multiplied at once.
 void grid_product(benchmark::State& state) {
   const Index m = state.range(0);
   itomap::KernelOptions options{.engine = Engine::Grid, .threads = 1};
   options.cutoff = std::pow(10.0, -static_cast<double>(state.range(2)));
   const auto map = itomap::diffusion_map(bench::double_well(m),
                                          {.epsilon = 1.0 / static_cast<double>(state.range(1)), .kernel = options});
-  const Block x = Block::Ones(m, 4);
-  Block y(m, 4);
+  const Index vectors = state.range(3);
+  const Block x = Block::Ones(m, vectors);
+  Block y(m, vectors);
   for (auto _ : state) {
     map.kernel->apply(x, y);
     benchmark::DoNotOptimize(y.data());
   }
   constexpr auto rate = benchmark::Counter::kIsIterationInvariantRate;
   state.counters["points_per_second"] = benchmark::Counter(static_cast<double>(m), rate);
-  state.counters["values_per_second"] = benchmark::Counter(static_cast<double>(4 * m), rate);
+  state.counters["values_per_second"] = benchmark::Counter(static_cast<double>(vectors * m), rate);
 }
 
 BENCHMARK(grid_product)
-    ->ArgNames({"", "inverse_epsilon", "digits"})
-    ->Args({1000, 33, 7})
-    ->ArgsProduct({{1000000}, {33, 333, 3333}, {7, 8}})
-    ->Args({100000, 333, 8})
-    ->Args({10000000, 333, 8})
+    ->ArgNames({"", "inverse_epsilon", "digits", "vectors"})
+    ->Args({1000, 33, 7, 4})
+    ->ArgsProduct({{1000000}, {33, 333, 3333}, {7}, {1, 4}})
+    ->ArgsProduct({{1000000}, {33, 333, 3333}, {8}, {4}})
+    ->Args({100000, 333, 8, 4})
+    ->Args({10000000, 333, 8, 4})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 

@@ -29,7 +29,7 @@ constexpr double typical_blocks = 80.0;
 // cut-off.
 constexpr double per_assembled_entry = 9e-9;
 constexpr double per_searched_pair = 0.4e-9;  // beyond three dimensions every pair is a candidate
-constexpr double per_stored_entry = 0.55e-9;
+constexpr double per_stored_entry = 0.63e-9;
 constexpr double per_dense_pair = 0.65e-9;
 constexpr double per_dense_pair_and_axis = 0.03e-9;
 constexpr double per_threaded_product = 3e-4;  // threads are made anew for every loop
