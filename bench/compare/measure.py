@@ -64,11 +64,14 @@ def run_once(program: Program, scratch: pathlib.Path, timeout: float) -> Outcome
 
 
 def better(old: Optional[Outcome], new: Outcome) -> Outcome:
-    """The faster run, with the larger peak: memory has no lucky runs."""
+    """The faster run and the faster product, with the larger peak: memory has no lucky runs."""
     if old is None or new.failure:
         return new
     best = min(old, new, key=lambda outcome: outcome.seconds)
     best.peak_bytes = max(old.peak_bytes, new.peak_bytes)
+    plans = [outcome.result["plan"] for outcome in (old, new) if "plan" in outcome.result]
+    if len(plans) == 2:
+        best.result["plan"]["seconds_per_product"] = min(plan["seconds_per_product"] for plan in plans)
     return best
 
 
