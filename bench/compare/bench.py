@@ -65,7 +65,7 @@ class Bench:
     def outcomes(self, *programs: Optional[Program]) -> list[Outcome]:
         """Of each program, None standing for a SciPy that is not there; those not measured before run in turns."""
         new = [program for program in programs if program and program not in self.measured]
-        self.measured.update(race(new, self.scratch, self.timeout, repeats=1 if self.quick else 3))
+        self.measured.update(race(new, self.scratch, self.timeout, repeats=1 if self.quick else 7))
         return [self.measured[program] if program else Outcome("SciPy", failure="not installed") for program in programs]
 
     def report(self, case: str, problem: str, outcome: Outcome, exact: Sequence[float] = (),

@@ -44,7 +44,7 @@ PAGE = """# Benchmarks
 {about}
 
 Every line is a whole command from start to exit: it reads `.npy` files, solves for ten eigenpairs and writes its result.
-Programs on the same problem take turns; seconds are the best of three runs, or of fewer if those take longer than
+Programs on the same problem take turns; seconds are the best of seven runs, or of fewer if those take longer than
 20 s; memory is the largest. "x itomap" is a program's seconds by itomap's on the same problem.
 
 **well**: independent points of exp(-U), U = (x^2 - 1)^2 + y^2, and the target exp(-2U), with |x|, |y| < 2.5 and

@@ -29,7 +29,8 @@ constexpr double typical_blocks = 80.0;
 // cut-off.
 constexpr double per_assembled_entry = 9e-9;
 constexpr double per_searched_pair = 0.4e-9;  // beyond three dimensions every pair is a candidate
-constexpr double per_stored_entry = 0.63e-9;
+constexpr double per_stored_entry = 0.50e-9;
+constexpr double per_scattered_entry = 0.70e-9;  // beyond three dimensions few neighbours are neighbours in memory
 constexpr double per_dense_pair = 0.65e-9;
 constexpr double per_dense_pair_and_axis = 0.03e-9;
 constexpr double per_threaded_product = 3e-4;  // threads are made anew for every loop
@@ -68,12 +69,13 @@ Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospec
   const double m = double(geometry.size());
   const double entries = prospect.entries_a_row * m;
   const double half = geometry.symmetric() ? 0.5 : 1.0;
-  const double candidates = geometry.dimension() > GaussGrid::max_dimension ? m * m : 0.0;
+  const bool many_axes = geometry.dimension() > GaussGrid::max_dimension;
+  const double candidates = many_axes ? m * m : 0.0;
   Estimate e{Engine::Sparse};
   e.bytes = SparseOperator::predicted_bytes(m, prospect.entries_a_row, geometry.symmetric(), single_precision);
   e.transient = double(geometry.memory());
   e.setup = half * (per_assembled_entry * entries + per_searched_pair * candidates);
-  e.product = per_stored_entry * entries;
+  e.product = (many_axes ? per_scattered_entry : per_stored_entry) * entries;
   e.overhead = per_threaded_product;
   return e;
 }
