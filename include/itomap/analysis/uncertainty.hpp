@@ -20,8 +20,8 @@
 //
 // is free of it. To first order the halves have the noise of the whole, so that hardly any is added.
 //
-// Bias of epsilon, by Richardson extrapolation: lambda(epsilon) = lambda + a epsilon + b epsilon^2 + .., so solutions at 2 epsilon
-// and 4 epsilon give
+// Bias of epsilon, by Richardson extrapolation: lambda(epsilon) = lambda + a epsilon + b epsilon^2 + .., so solutions
+// at 2 epsilon and 4 epsilon give
 //
 //   first   = 2 lambda(epsilon) - lambda(2 epsilon)                                   = lambda + O(epsilon^2)
 //   limit   = (8 lambda(epsilon) - 6 lambda(2 epsilon) + lambda(4 epsilon)) / 3       = lambda + O(epsilon^3)
