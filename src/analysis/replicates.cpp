@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <utility>
 
 #include "core/dense_algebra.hpp"
 
@@ -49,6 +50,19 @@ std::vector<Index> kept_of(const Generator& part, const std::vector<Index>& rows
     kept.push_back(rows[std::size_t(i)]);
   }
   return kept;
+}
+
+/// Modes of close eigenvalues mix, and which of the mixtures is called which is chance: the slower one comes first, as
+/// it does in the whole.
+void sort_mixed(Eigen::VectorXcd& values, const Matrix& overlap) {
+  constexpr double mixed = 0.3;
+  for (Index pass = 1; pass < values.size(); ++pass) {
+    for (Index n = 1; n + 1 < values.size(); ++n) {
+      if (overlap(n, n + 1) > mixed && values[n].real() < values[n + 1].real()) {
+        std::swap(values[n], values[n + 1]);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -129,6 +143,7 @@ Eigen::VectorXcd part_values(const Solution& s, const std::vector<Index>& rows, 
       values[n] = own.lambda[k];
     }
   }
+  sort_mixed(values, overlap(Eigen::all, match));
   return values;
 }
 

@@ -1,0 +1,86 @@
+#include "analysis/replicates.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "support/samples.hpp"
+
+namespace itomap {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Blocks, OneIsLeftOut) {
+  EXPECT_THAT(without_block(0, 3, 7), ElementsAre(2, 3, 4, 5, 6));
+  EXPECT_THAT(without_block(1, 3, 7), ElementsAre(0, 1, 4, 5, 6));
+  EXPECT_THAT(without_block(2, 3, 7), ElementsAre(0, 1, 2, 3));
+}
+
+TEST(Blocks, EveryOtherOneMakesTwoHalves) {
+  EXPECT_THAT(every_other_block(false, 4, 9), ElementsAre(0, 1, 4, 5));
+  EXPECT_THAT(every_other_block(true, 4, 9), ElementsAre(2, 3, 6, 7, 8));
+}
+
+/// A noisy circle: lambda = -1 twice, -4 twice, so that modes of a part are turned against those of the whole.
+MapDefinition circle(Index m) {
+  MapDefinition map;
+  map.method = Method::DiffusionMap;
+  map.alpha = 1.0;
+  map.epsilon = 0.02;
+  map.points = samples::normal(m, 2, 7);
+  map.points = map.points.rowwise().normalized();
+  return map;
+}
+
+Solution solved_map(const MapDefinition& map, Index modes) {
+  const Generator g = map.build();
+  return solution_of(map, g, eigenpairs(g, {.count = modes}));
+}
+
+std::vector<Index> all_rows(Index m) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < m; ++i) {
+    rows.push_back(i);
+  }
+  return rows;
+}
+
+TEST(Parts, TheWholeHasItsOwnEigenvalues) {
+  const Solution whole = solved_map(circle(300), 4);
+  const auto values = part_values(whole, all_rows(300), {});
+  EXPECT_LT((values - whole.lambda).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST(Parts, AHalfHasTheEigenvaluesOfItsPointsInTheOrderOfTheWhole) {
+  const MapDefinition map = circle(600);
+  const Solution whole = solved_map(map, 4);
+  const auto rows = every_other_block(true, 10, 600);
+  const Eigen::VectorXcd values = part_values(whole, rows, {});
+  const Solution half = solved_map(map.subset(rows), 4);
+  EXPECT_LT((values - half.lambda).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST(Parts, AModeWithoutLikenessKeepsItsValue) {
+  // On a short arc the slowest functions of the circle are nearly constant: like none of its own.
+  const MapDefinition map = circle(600);
+  const Solution whole = solved_map(map, 4);
+  std::vector<Index> arc;
+  for (Index i = 0; i < 600; ++i) {
+    if (std::abs(std::atan2(map.points(i, 1), map.points(i, 0))) < 0.2) {
+      arc.push_back(i);
+    }
+  }
+  ASSERT_GT(arc.size(), 15u);
+  EXPECT_EQ(part_values(whole, arc, {}), whole.lambda);
+}
+
+TEST(Parts, FewerPointsThanModesChangeNothing) {
+  const Solution whole = solved_map(circle(300), 6);
+  EXPECT_EQ(part_values(whole, {0, 1, 2}, {}), whole.lambda);
+}
+
+}  // namespace
+}  // namespace itomap
