@@ -39,8 +39,7 @@ std::vector<Option> computation_options(MapSettings& s) {
       {"error-bars", "B", group,
        "standard errors of the eigenvalues from leaving out each of B blocks of consecutive rows in turn, and their "
        "values extrapolated to epsilon = 0 (from epsilon, 2 epsilon and 4 epsilon) and to many points (from halves of "
-       "the "
-       "sample); 10 is a good number, 0 for none",
+       "the sample); 10 is a good number, 0 for none",
        count(s.error_bars, 0, 1000)},
       {"engine", "NAME", group,
        "how the kernel matrix is held: sparse (stored), dense (recomputed in every product), grid (fast Gauss "

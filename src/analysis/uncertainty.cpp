@@ -35,10 +35,13 @@ Eigen::VectorXcd second_order(const std::array<Eigen::VectorXcd, 3>& lambda) {
 }
 
 /// lambda without the part of its bias that halves when the points double, from the map on either half of the blocks.
+/// The halves of an odd number of blocks differ: weighted by size they have twice the bias all the same.
 Eigen::VectorXcd for_many_points(const Solution& s, const UncertaintyOptions& options) {
   Eigen::VectorXcd halves = Eigen::VectorXcd::Zero(s.lambda.size());
   for (const bool odd : {false, true}) {
-    halves += 0.5 * part_values(s, every_other_block(odd, options.blocks, s.psi.rows()), options.progress);
+    const auto rows = every_other_block(odd, options.blocks, s.psi.rows());
+    const double share = double(rows.size()) / double(s.psi.rows());
+    halves += share * part_values(s, rows, options.progress);
   }
   return 2.0 * s.lambda - halves;
 }
@@ -92,10 +95,11 @@ Uncertainty uncertainty(const MapDefinition& map, const Generator& generator, co
                                        coarse_solution(kept, generator, 4.0, fine, options.progress)};
 
   Reporter reporter(options.progress, "error bars");
+  const double steps = double(options.blocks) + double(scales.size());
   Jackknife noise;
   Jackknife limit_noise;
   for (Index b = 0; b < options.blocks; ++b) {
-    reporter.report_or_throw(double(b) / double(options.blocks), fmt::format("{} of {} blocks", b, options.blocks));
+    reporter.report_or_throw(double(b) / steps, fmt::format("{} of {} blocks", b, options.blocks));
     const auto rows = without_block(b, options.blocks, generator.size());
     std::array<Eigen::VectorXcd, 3> lambda;
     for (std::size_t k = 0; k < scales.size(); ++k) {
@@ -107,7 +111,8 @@ Uncertainty uncertainty(const MapDefinition& map, const Generator& generator, co
 
   std::array<Eigen::VectorXcd, 3> lambda;
   for (std::size_t k = 0; k < scales.size(); ++k) {
-    reporter.report_or_throw(1.0, fmt::format("halves of the sample, {} epsilon", 1 << k));
+    reporter.report_or_throw((double(options.blocks) + double(k)) / steps,
+                             fmt::format("halves of the sample, {} epsilon", 1 << k));
     lambda[k] = for_many_points(scales[k], options);
   }
   Uncertainty u;
