@@ -23,6 +23,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* json_name = "cluster.json";
+
 constexpr CommandText about{
     .name = "cluster",
     .summary = "metastable sets of a result, and how fast the process leaves each",
@@ -104,11 +106,11 @@ std::vector<Option> Cluster::options() {
 }
 
 void Cluster::check_options() const {
-  settings_.check();
   if (!method_.empty() && method_ != "pcca" && method_ != "kmeans")
     throw InvalidArgument(fmt::format("--method {}: it must be pcca or kmeans", method_));
   if (weights_ != "stationary" && weights_ != "equal")
     throw InvalidArgument(fmt::format("--weights {}: it must be stationary or equal", weights_));
+  settings_.check_joining(json_name);
 }
 
 ClusterOptions Cluster::cluster_options(Progress progress) const {
@@ -167,7 +169,7 @@ void Cluster::write(const PathOf& path) const {
   }
   write_npy_integers(path("sets.npy"), labels, {m});
   write_npy(path("memberships.npy"), {memberships.data(), m * sets}, {m, sets});
-  io::write_text(path("cluster.json"), json());
+  io::write_text(path(json_name), json());
 }
 
 std::string Cluster::table() const {

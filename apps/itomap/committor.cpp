@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -103,14 +102,7 @@ std::vector<Option> Committor::options() {
   return all;
 }
 
-void Committor::check_options() const {
-  if (!settings_.out.empty()) return settings_.check();
-  const auto earlier = std::filesystem::path(settings_.result) / json_name;
-  std::error_code ignored;
-  if (!settings_.force && std::filesystem::exists(earlier, ignored))
-    throw InvalidArgument(
-        fmt::format("{} exists; add --force to replace it, or --out DIR to write elsewhere", earlier.string()));
-}
+void Committor::check_options() const { settings_.check_joining(json_name); }
 
 /// Numbers of points of the map. Those that were left out of it when it was made belong to no set.
 std::vector<Index> Committor::read_set(const std::string& option, const std::string& file) {

@@ -1,5 +1,9 @@
 #include "result_settings.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+
 #include "itomap/core/error.hpp"
 #include "itomap/io/output_directory.hpp"
 
@@ -8,6 +12,15 @@ namespace itomap::cli {
 void ResultSettings::check() const {
   if (force && out.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
   if (!out.empty()) const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
+}
+
+void ResultSettings::check_joining(const std::string& last) const {
+  if (!out.empty()) return check();
+  const auto earlier = std::filesystem::path(result) / last;
+  std::error_code ignored;
+  if (!force && std::filesystem::exists(earlier, ignored))
+    throw InvalidArgument(
+        fmt::format("{} exists; add --force to replace it, or --out DIR to write elsewhere", earlier.string()));
 }
 
 LoadOptions ResultSettings::load_options(Progress progress) const {
@@ -26,7 +39,7 @@ std::vector<Option> trailing_options(ResultSettings& s, std::string_view out_hel
       {"memory", "SIZE", Group::Computation, "the most that the kernel may take; 80 % of what is free unless given",
        bytes(s.memory)},
       {"out", "DIR", Group::Output, out_help, text(s.out)},
-      {"force", "", Group::Output, "replace DIR if it exists", flag(s.force)},
+      {"force", "", Group::Output, "replace an earlier answer that is in the way", flag(s.force)},
       {"quiet", "", Group::Output, "no progress and no table; warnings and errors remain", flag(s.quiet)},
       {"json", "", Group::Output, "print the result as JSON instead of the table", flag(s.json)},
   };

@@ -22,6 +22,8 @@ struct ResultSettings {
 
   /// Throws InvalidArgument for what is wrong whatever the files hold.
   void check() const;
+  /// The same for a command whose files join the result directory unless --out is given, `last` the last of them.
+  void check_joining(const std::string& last) const;
   LoadOptions load_options(Progress progress) const;
 };
 

@@ -14,6 +14,7 @@
 #include "itomap/kernel/scale.hpp"
 #include "map_settings.hpp"
 #include "parameters.hpp"
+#include "plateau_plot.hpp"
 #include "progress_display.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
@@ -29,9 +30,11 @@ constexpr CommandText about{
     .description =
         R"(Scans the scale epsilon of a map. First the sum of all kernel values over a range of scales: its logarithmic
 slope is half the intrinsic dimension, and highest at the classical choice. Then the map itself, each scale half
-of the one before: neighbours, components, the leading time scales, their bias (against twice the scale) and
-their noise (from leaving out blocks of rows). The recommendation has the smallest sum of both, where the data is
-modes that are flagged as outliers do not count. --epsilon auto of dmap, tmd and lkd takes it.
+of the one before: neighbours, components, the leading time scales and their errors. From how the time scales change
+from one scale to the next two biases are told apart, that of the kernel's width, which grows with epsilon, and that
+of few points, which grows as epsilon shrinks; the noise comes from leaving out blocks of rows. The recommendation has
+the smallest sum of squares; modes that are flagged as outliers do not count. --epsilon auto of dmap, tmd and lkd
+takes it. A picture shows where the time scales have a plateau.
 
 Without --log-target, --drift and --diffusion the map is dmap's; with them, tmd's or lkd's. For lkd the scale of the
 density is chosen as well.
@@ -173,11 +176,17 @@ Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 Json row_json(const ScaleScanRow& row) {
   Json timescales = Json::array();
   for (const double t : row.timescales) timescales.push_back(finite(t));
-  return {{"epsilon", row.epsilon},       {"density_epsilon", row.density_epsilon},
-          {"points", row.points},         {"neighbours", row.neighbours},
-          {"components", row.components}, {"isolated_points", row.isolated_points},
-          {"timescales", timescales},     {"bias", finite(row.bias)},
-          {"noise", finite(row.noise)},   {"usable", row.usable}};
+  return {{"epsilon", row.epsilon},
+          {"density_epsilon", row.density_epsilon},
+          {"points", row.points},
+          {"neighbours", row.neighbours},
+          {"components", row.components},
+          {"isolated_points", row.isolated_points},
+          {"timescales", timescales},
+          {"bias", finite(row.bias)},
+          {"few_points_bias", finite(row.few_points)},
+          {"noise", finite(row.noise)},
+          {"usable", row.usable}};
 }
 
 std::string ScaleCommand::json() const {
@@ -200,24 +209,38 @@ std::string ScaleCommand::json() const {
   return j.dump(2) + "\n";
 }
 
-std::string percent(double share) { return std::isfinite(share) ? fmt::format("{:.2g} %", 100.0 * share) : "-"; }
+std::string percent(double share) {
+  if (!std::isfinite(share)) return "-";
+  return share < 1.0 ? fmt::format("{:.2g} %", 100.0 * share) : fmt::format("{:.0f} %", 100.0 * share);
+}
 
 std::string scan_table(const std::vector<ScaleScanRow>& rows, bool density, double chosen) {
-  auto text =
-      Style(stdout).bold(fmt::format("{:>12}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}{:>9}", density ? "density" : "epsilon",
-                                     "neighbours", "components", "isolated", "timescale 1", "2", "bias", "noise")) +
-      "\n";
+  auto text = Style(stdout).bold(fmt::format("{:>12}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}{:>9}{:>9}",
+                                             density ? "density" : "epsilon", "neighbours", "components", "isolated",
+                                             "timescale 1", "2", "bias", "few pts", "noise")) +
+              "\n";
   for (const auto& row : rows) {
     const double scale = density ? row.density_epsilon : row.epsilon;
     const auto time = [&](Index n) {
       return n < row.timescales.size() ? fmt::format("{:.5g}", row.timescales[n]) : "-";
     };
-    text += fmt::format("{:>12.4g}{:>12.1f}{:>12}{:>11}{:>12}{:>12}{:>9}{:>9}{}\n", scale, row.neighbours,
-                        row.components, row.isolated_points, time(0), time(1), percent(row.bias), percent(row.noise),
+    text += fmt::format("{:>12.4g}{:>12.1f}{:>12}{:>11}{:>12}{:>12}{:>9}{:>9}{:>9}{}\n", scale, row.neighbours,
+                        row.components, row.isolated_points, time(0), time(1), percent(row.bias),
+                        percent(row.few_points), percent(row.noise),
                         scale == chosen ? "  <-"
                         : row.usable    ? ""
                                         : "  not usable");
   }
+  return text;
+}
+
+/// Table and picture; nothing of no scales, and no picture where none of them was chosen.
+std::string scan_text(const std::vector<ScaleScanRow>& rows, bool density, double chosen) {
+  if (rows.empty()) return "";
+  auto text = "\n" + scan_table(rows, density, chosen);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (rows[k].usable && chosen == (density ? rows[k].density_epsilon : rows[k].epsilon))
+      text += "\n" + plateau_plot(rows, static_cast<Index>(k), density);
   return text;
 }
 
@@ -233,8 +256,8 @@ std::string ScaleCommand::table() const {
   for (Index k = 0; k < curve_.epsilon.size(); ++k)
     text += fmt::format("{:>12.4g}{:>12.4f}{:>12.3f}{:>12.1f}\n", curve_.epsilon[k], curve_.log_sum[k],
                         curve_.dimension[k], curve_.neighbours[k]);
-  text += "\n" + scan_table(scan_.rows, false, scan_.epsilon);
-  if (!scan_.density.empty()) text += "\n" + scan_table(scan_.density, true, scan_.density_epsilon.value_or(0.0));
+  text += scan_text(scan_.rows, false, scan_.epsilon);
+  text += scan_text(scan_.density, true, scan_.density_epsilon.value_or(0.0));
   return text + "\n" + style.bold(verdict);
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analysis/replicates.hpp"
+#include "analysis/scale_errors.hpp"
 #include "core/reporter.hpp"
 #include "itomap/kernel/scale.hpp"
 
@@ -28,54 +29,64 @@ std::vector<Index> thinned(Index points, Index most) {
   return rows;
 }
 
-/// One map after the other, each half as wide as the one before; the last solution is kept to compare with.
+/// The rows of one scan, from wide to narrow, and what their errors are estimated from.
 class Scan {
  public:
-  Scan(const MapDefinition& map, const ScaleScanOptions& options) : options_(options), all_(map.points.rows()) {
-    map_ = map;
+  Scan(const MapDefinition& whole, const ScaleScanOptions& options, double dimension)
+      : whole_(whole), options_(options), dimension_(dimension), part_(part_of(options.most_points)) {
+    take();
+  }
+
+  Index part() const { return part_; }
+  bool is_whole() const { return part_ == whole_.points.rows(); }
+  const std::vector<ScaleScanRow>& rows() const { return rows_; }
+
+  void add(double epsilon, std::optional<double> density_epsilon) {
+    rows_.emplace_back();
+    tried_.emplace_back();
+    solve(rows_.size() - 1, epsilon, density_epsilon);
+  }
+
+  /// The two narrowest scales again, on a larger part of the points.
+  void repeat_with_more() {
+    part_ = part_of(4 * part_);
+    take();
+    for (std::size_t k = rows_.size() - 2; k < rows_.size(); ++k) {
+      solve(k, rows_[k].epsilon, whole_.density_epsilon);
+    }
+  }
+
+ private:
+  /// All points where half of them would do.
+  Index part_of(Index most) const { return 2 * most < whole_.points.rows() ? most : whole_.points.rows(); }
+
+  void take() {
+    map_ = whole_.subset(thinned(whole_.points.rows(), part_));
     map_.drop_isolated = false;
     map_.kernel.progress = {};
   }
 
-  /// The map on a larger part of the points; what was kept is of no use then.
-  void take(const MapDefinition& whole, Index points) {
-    const auto kernel = map_.kernel;
-    map_ = whole.subset(thinned(all_, points));
-    map_.drop_isolated = false;
-    map_.kernel = kernel;
-    before_.reset();
-  }
-
-  Index points() const { return map_.points.rows(); }
-
-  ScaleScanRow at(double epsilon, std::optional<double> density_epsilon) {
+  void solve(std::size_t k, double epsilon, std::optional<double> density_epsilon) {
     map_.epsilon = epsilon;
     map_.density_epsilon = density_epsilon;
     const Generator g = map_.build();
-    ScaleScanRow row;
-    row.epsilon = g.epsilon;
-    row.density_epsilon = g.density_epsilon;
-    row.points = points();
-    row.components = g.diagnostics.components;
-    row.isolated_points = g.diagnostics.isolated_points;
-    row.neighbours = g.diagnostics.mean_neighbours;
-    row.bias = row.noise = nan;
-    const Index count = std::min(2 * options_.modes, points() - 1);
-    const Spectrum spectrum = eigenpairs(g, {.count = count, .max_products = 3000});
+    ScaleScanRow& row = rows_[k];
+    row = {.epsilon = g.epsilon,
+           .density_epsilon = g.density_epsilon,
+           .points = part_,
+           .components = g.diagnostics.components,
+           .isolated_points = g.diagnostics.isolated_points,
+           .neighbours = g.diagnostics.mean_neighbours,
+           .timescales = {}};
+    const Index count = std::min(2 * options_.modes + 2, part_ - 1);
+    const Spectrum spectrum = eigenpairs(g, {.count = count, .tolerance = 1e-7, .max_products = 3000});
     const auto modes = true_modes(spectrum);
     row.timescales = spectrum.timescales(modes).tail(Index(modes.size()) - 1);
     row.usable = Index(modes.size()) == options_.modes + 1;
-    if (row.usable) {
-      Solution solution = solution_of(map_, g, spectrum);
-      solution.psi = Eigen::MatrixXcd(solution.psi(Eigen::all, modes));
-      solution.phi = Eigen::MatrixXcd(solution.phi(Eigen::all, modes));
-      solution.lambda = Eigen::VectorXcd(solution.lambda(modes));
-      judge(std::move(solution), row);
-    }
-    return row;
+    tried_[k] = row.usable ? tried(g, spectrum, modes) : TriedScale{};
+    judge();
   }
 
- private:
   /// lambda_0 and the leading modes that are neither outliers nor zeros of components. A few outliers are flagged and
   /// passed over; where they are more than the modes asked for, the scale is too small.
   std::vector<Index> true_modes(const Spectrum& spectrum) const {
@@ -89,32 +100,37 @@ class Scan {
     return modes;
   }
 
-  /// Bias against the scale before, noise from the blocks.
-  void judge(Solution now, ScaleScanRow& row) {
-    if (before_) {
-      Solution wide = *before_;
-      reorder(now, wide);
-      row.bias = relative(wide.lambda - now.lambda, now.lambda);
-    }
-    Jackknife noise;
+  TriedScale tried(const Generator& g, const Spectrum& spectrum, const std::vector<Index>& modes) const {
+    Solution solution = solution_of(map_, g, spectrum);
+    solution.psi = Eigen::MatrixXcd(solution.psi(Eigen::all, modes));
+    solution.phi = Eigen::MatrixXcd(solution.phi(Eigen::all, modes));
+    solution.lambda = Eigen::VectorXcd(solution.lambda(modes));
+    const auto decaying = [&](const Eigen::VectorXcd& lambda) { return slowest_first(lambda.tail(options_.modes)); };
+    TriedScale result{.lambda = decaying(solution.lambda), .without = {}};
     for (Index b = 0; b < options_.blocks; ++b) {
-      noise.add(projected_values(now, without_block(b, options_.blocks, points())));
+      result.without.push_back(decaying(projected_values(solution, without_block(b, options_.blocks, part_))));
     }
-    row.noise = relative(noise.error(), now.lambda) * std::sqrt(double(points()) / double(all_));
-    before_ = std::move(now);
+    return result;
   }
 
-  /// Root mean square over the modes, lambda_0 left out.
-  static double relative(const Eigen::VectorXcd& error, const Eigen::VectorXcd& lambda) {
-    const Index modes = lambda.size() - 1;
-    const Vector ratio = error.tail(modes).cwiseAbs().cwiseQuotient(lambda.tail(modes).cwiseAbs());
-    return ratio.norm() / std::sqrt(double(modes));
+  /// The errors of all rows so far: a narrower scale may have shown the bias of a wider one.
+  void judge() {
+    const auto errors = scale_errors(tried_, dimension_);
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const double share = double(rows_[k].points) / double(whole_.points.rows());
+      rows_[k].bias = errors[k].width;
+      rows_[k].few_points = errors[k].few * share;
+      rows_[k].noise = errors[k].noise * std::sqrt(share);
+    }
   }
 
+  const MapDefinition& whole_;
   const ScaleScanOptions& options_;
-  Index all_;
+  double dimension_;
+  Index part_;
   MapDefinition map_;
-  std::optional<Solution> before_;
+  std::vector<ScaleScanRow> rows_;
+  std::vector<TriedScale> tried_;
 };
 
 /// The row with the smallest error; -1 if there is none.
@@ -136,79 +152,72 @@ bool in_range(double epsilon, const ScaleScanOptions& options) {
 }
 
 /// Down from the widest scale until outliers come, or the noise alone exceeds the smallest error so far.
-class Descent {
- public:
-  Descent(const MapDefinition& map, const ScaleScanOptions& options)
-      : whole_(map), options_(options), scan_(map, options), reporter_(options.progress, "scales") {}
-
-  std::vector<ScaleScanRow> run(double from) {
-    Index part = std::min(options_.most_points, whole_.points.rows());
-    scan_.take(whole_, part);
-    double epsilon = from;
-    for (int step = 0; step < 20 && in_range(epsilon, options_); ++step, epsilon /= 2.0) {
-      reporter_.report_or_throw(double(step) / 20.0, fmt::format("epsilon {:.3g}, {} points", epsilon, part));
-      ScaleScanRow row = scan_.at(epsilon, whole_.density_epsilon);
-      const Index best = best_row(rows_);
-      const bool too_thin = !row.usable && best >= 0;
-      const bool edge = best >= 0 && best + 1 == Index(rows_.size());
-      if (too_thin && edge && part < whole_.points.rows()) {
-        // The part has no points left for this scale, but all of them may.
-        part = std::min(4 * part, whole_.points.rows());
-        scan_.take(whole_, part);
-        scan_.at(2.0 * epsilon, whole_.density_epsilon);  // to compare with
-        row = scan_.at(epsilon, whole_.density_epsilon);
-      }
-      rows_.push_back(row);
-      const bool noisy = best >= 0 && row.noise > 1.5 * rows_[std::size_t(best)].error();
-      if (best_row(rows_) >= 0 && (!row.usable || noisy)) {
-        break;
-      }
+std::vector<ScaleScanRow> descend(const MapDefinition& map, const ScaleScanOptions& options, double from,
+                                  double dimension) {
+  Scan scan(map, options, dimension);
+  Reporter reporter(options.progress, "scales");
+  double epsilon = from;
+  for (int step = 0; step < 20 && in_range(epsilon, options); ++step, epsilon /= 2.0) {
+    reporter.report_or_throw(double(step) / 20.0, fmt::format("epsilon {:.3g}, {} points", epsilon, scan.part()));
+    const Index before = best_row(scan.rows());
+    const bool near = before >= 0 && before + 2 >= Index(scan.rows().size());
+    scan.add(epsilon, map.density_epsilon);
+    if (!scan.rows().back().usable && near && !scan.is_whole()) {
+      scan.repeat_with_more();  // the part has no points left for this scale, but all of them may
     }
-    return rows_;
-  }
-
-  /// The density scale, around the one that follows epsilon.
-  std::vector<ScaleScanRow> density(double epsilon, double middle) {
-    std::vector<ScaleScanRow> rows;
-    scan_.take(whole_, std::min(options_.most_points, whole_.points.rows()));
-    for (const double factor : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) {
-      reporter_.report_or_throw(0.8, fmt::format("density epsilon {:.3g}", factor * middle));
-      rows.push_back(scan_.at(epsilon, factor * middle));
+    const ScaleScanRow& row = scan.rows().back();
+    const Index best = best_row(scan.rows());
+    if (best >= 0 && (!row.usable || row.noise > 1.5 * scan.rows()[std::size_t(best)].error())) {
+      break;
     }
-    return rows;
   }
+  return scan.rows();
+}
 
- private:
-  const MapDefinition& whole_;
-  const ScaleScanOptions& options_;
-  Scan scan_;
-  Reporter reporter_;
-  std::vector<ScaleScanRow> rows_;
-};
-
-/// The scale at which the kernel sum grows fastest, in the units of epsilon.
-double steepest_scale(const MapDefinition& map) {
-  const double length = select_scale(map.points, map.kernel).epsilon;
-  if (!map.local()) {
-    return length;
+/// The density scale, around the one that followed epsilon.
+std::vector<ScaleScanRow> scan_density(const MapDefinition& map, const ScaleScanOptions& options,
+                                       const ScaleScanRow& chosen, double dimension) {
+  Scan scan(map, options, dimension);
+  Reporter reporter(options.progress, "density scales");
+  double done = 0.0;
+  for (const double factor : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) {
+    reporter.report_or_throw(done / 6.0, fmt::format("density epsilon {:.3g}", factor * chosen.density_epsilon));
+    scan.add(chosen.epsilon, factor * chosen.density_epsilon);
+    ++done;
   }
-  MapDefinition probe = map.subset(thinned(map.points.rows(), 200));
-  probe.epsilon.reset();
-  probe.density_epsilon.reset();
-  const Generator g = probe.build();
-  return length * g.epsilon / g.density_epsilon;
+  return scan.rows();
+}
+
+/// Where the kernel sum grows fastest, with the scale in the units of epsilon.
+ScaleSelection steepest_growth(const MapDefinition& map) {
+  ScaleSelection steepest = select_scale(map.points, map.kernel);
+  if (map.local()) {
+    MapDefinition probe = map.subset(thinned(map.points.rows(), 200));
+    probe.epsilon.reset();
+    probe.density_epsilon.reset();
+    const Generator g = probe.build();
+    steepest.epsilon *= g.epsilon / g.density_epsilon;
+  }
+  return steepest;
+}
+
+std::string reason_for(const ScaleScanRow& chosen) {
+  return fmt::format(
+      "smallest estimated error of the {} leading time scales: bias {:.2g} %, few points {:.2g} %, noise {:.2g} %",
+      chosen.timescales.size(), 100.0 * chosen.bias, 100.0 * chosen.few_points, 100.0 * chosen.noise);
 }
 
 }  // namespace
 
-double ScaleScanRow::error() const { return usable ? std::sqrt(bias * bias + noise * noise) : nan; }
+double ScaleScanRow::error() const {
+  return usable ? std::sqrt(bias * bias + few_points * few_points + noise * noise) : nan;
+}
 
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options) {
-  const double steepest = steepest_scale(map);
+  const auto [steepest, dimension] = steepest_growth(map);
   ScaleScan scan;
-  Descent descent(map, options);
   if (map.points.rows() >= 20 * std::max<Index>(options.blocks, 2)) {
-    scan.rows = descent.run(options.high.value_or(widest * steepest));
+    scan.rows = descend(map, options, options.high.value_or(widest * steepest), dimension);
   }
   const Index best = best_row(scan.rows);
   if (best < 0) {
@@ -220,10 +229,9 @@ ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options)
   }
   const ScaleScanRow& chosen = scan.rows[std::size_t(best)];
   scan.epsilon = chosen.epsilon;
-  scan.reason = fmt::format("smallest estimated error of the {} leading time scales: bias {:.2g} %, noise {:.2g} %",
-                            chosen.timescales.size(), 100.0 * chosen.bias, 100.0 * chosen.noise);
+  scan.reason = reason_for(chosen);
   if (map.local() && !map.density_epsilon) {
-    scan.density = descent.density(chosen.epsilon, chosen.density_epsilon);
+    scan.density = scan_density(map, options, chosen, dimension);
     const Index density = best_row(scan.density);
     scan.density_epsilon = density >= 0 ? scan.density[std::size_t(density)].density_epsilon : chosen.density_epsilon;
   }

@@ -54,8 +54,11 @@ class Sets(CliTest):
         self.assertEqual(sorted({p.name for p in (self.dir / "result").iterdir()} - before.keys()),
                          ["cluster.json", "memberships.npy", "sets.npy"])
         self.assertEqual(self.names(), ["result", "x.npy"], "no hidden directory left")
-        # Once more, with other sets: the earlier ones give way. And a result with sets is still one for --force.
-        self.succeed("cluster", "--result", "result", "--sets", "3", "--method", "kmeans")
+        # Once more, with other sets: the earlier ones give way if told so. And a result with sets is still one for --force.
+        again = ["cluster", "--result", "result", "--sets", "3", "--method", "kmeans"]
+        self.refuse(*again, says=["result/cluster.json exists", "--force", "--out DIR"])
+        self.assertEqual(self.load("result/memberships.npy").shape, (400, 2))
+        self.succeed(*again, "--force")
         self.assertEqual(self.load("result/memberships.npy").shape, (400, 3))
         self.succeed("dmap", "--points", "x.npy", "--epsilon", "0.03", "--out", "result", "--force")
         self.assertFalse((self.dir / "result/sets.npy").exists())
@@ -88,7 +91,6 @@ class Sets(CliTest):
             self.refuse(*words, "2", "--functions", bad, says=f"--functions {bad}: it must be whole numbers")
         self.refuse(*words, "2", "--method", "dbscan", says="--method dbscan: it must be pcca or kmeans")
         self.refuse(*words, "2", "--weights", "none", says="--weights none: it must be stationary or equal")
-        self.refuse(*words, "2", "--force", says="--force")
         self.refuse("cluster", "--result", "nowhere", "--sets", "2", says=["nowhere", "not a result directory"])
         self.refuse("cluster", "--result", ".", "--sets", "2", says="not a result directory")
         self.refuse("cluster", "--result", "x.npy", "--sets", "2", says="x.npy")
@@ -115,10 +117,11 @@ class Dropped(CliTest):
         self.assertIn(1, spurious)
         done = self.succeed("cluster", "--result", "result", "--sets", "2")
         self.assertRegex(done.stderr, r"warning: function\(s\) 1.* spurious and were passed over")
-        done = self.succeed("cluster", "--result", "result", "--sets", "2", "--functions", "1")
+        done = self.succeed("cluster", "--result", "result", "--sets", "2", "--functions", "1", "--force")
         self.assertRegex(done.stderr, r"warning: function\(s\) 1 are spurious: ")
         self.assertEqual(np.bincount(self.load("result/sets.npy")).tolist(), [399, 1])
-        self.refuse("cluster", "--result", "result", "--sets", "5", says=["not spurious", "name them as functions"])
+        self.refuse("cluster", "--result", "result", "--sets", "5", "--force",
+                    says=["not spurious", "name them as functions"])
 
 
 class Closed(CliTest):
@@ -129,7 +132,7 @@ class Closed(CliTest):
         np.testing.assert_array_equal(self.load("result/sets.npy"), np.repeat([0, 1, 2], [60, 40, 20]))
         self.assertEqual(report["escape_rates"], [0, 0, 0])
         self.assertEqual(report["exit_times"], [None] * 3)
-        self.assertIn("inf", self.succeed("cluster", "--result", "result", "--sets", "3").stdout)
+        self.assertIn("inf", self.succeed("cluster", "--result", "result", "--sets", "3", "--force").stdout)
 
 
 class Rotation(CliTest):
@@ -143,9 +146,9 @@ class Rotation(CliTest):
         self.assertNotEqual(values[1].imag, 0)
         report = self.json_of("cluster", "--result", "result", "--sets", "2")
         self.assertEqual((report["method"], report["functions"]), ("kmeans", [1, 2]))
-        self.refuse("cluster", "--result", "result", "--sets", "2", "--method", "pcca", says="half of the complex pair 1, 2")
-        self.assertEqual(self.json_of("cluster", "--result", "result", "--sets", "3", "--method", "pcca")["functions"],
-                         [1, 2])
+        again = ["cluster", "--result", "result", "--method", "pcca", "--force", "--sets"]
+        self.refuse(*again, "2", says="half of the complex pair 1, 2")
+        self.assertEqual(self.json_of(*again, "3")["functions"], [1, 2])
 
 
 if __name__ == "__main__":

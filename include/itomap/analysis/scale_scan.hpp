@@ -1,17 +1,16 @@
 // Which epsilon: a scan over scales with what each would give, and one recommendation with its reason.
 //
-// The best epsilon balances two errors of the time scales: the bias, which grows with epsilon, and the noise, which
-// grows as epsilon shrinks and points run out of neighbours. Both can be read off the data. Scales are a factor of 2
-// apart, and
-//
-//   bias(epsilon)  ~  |lambda(2 epsilon) - lambda(epsilon)|          (Richardson)
-//   noise(epsilon) ~  a jackknife over blocks of rows                (uncertainty.hpp)
+// The best epsilon balances three errors of the time scales: the bias of the kernel's width, which grows with epsilon;
+// the bias of few points and the noise, which grow as epsilon shrinks and points run out of neighbours. All can be read
+// off the data. Scales are a factor of 2 apart: from the differences between three of them the two biases are told
+// apart by how fast they grow, epsilon and 1 / (m epsilon^(d/2)), d the intrinsic dimension; the noise is a jackknife
+// over blocks of rows (uncertainty.hpp).
 //
 // The recommendation is the scale with the smallest sum of squares, relative to lambda and averaged over the leading
 // modes, among those at which few modes are outliers. Large data is scanned on
-// every so many-th row; the noise is scaled to all of them, and where the choice falls on the smallest scale that the
-// part could bear, a larger part is taken. For LKDmap epsilon, a time, is chosen first, with a density scale that
-// follows it; then the density scale, a squared length, by the same rule at that epsilon.
+// every so many-th row; what depends on the number of points is scaled to all of them, and where the choice falls on
+// the smallest scale that the part could bear, a larger part is taken. For LKDmap epsilon, a time, is chosen first,
+// with a density scale that follows it; then the density scale, a squared length, by the same rule at that epsilon.
 //
 //   MapDefinition map{.method = Method::TargetMeasureMap, .points = x, .log_target = log_pi};
 //   map.epsilon = scan_scales(map).epsilon;
@@ -42,10 +41,13 @@ struct ScaleScanRow {
   Index components = 0;
   Index isolated_points = 0;
   double neighbours = 0.0;
-  Vector timescales;    ///< of the leading modes
-  double bias = 0.0;    ///< relative, root mean square over the modes; NaN at the largest scale
-  double noise = 0.0;   ///< likewise, for all points
-  bool usable = false;  ///< so many true modes were found beside at most a handful of outliers
+  Vector timescales;  ///< of the leading modes
+  // Errors of lambda, relative, root mean squares over the modes; NaN where they cannot be told, as at the widest
+  // scale.
+  double bias = 0.0;        ///< of the kernel's width
+  double few_points = 0.0;  ///< bias of all points, however few they are
+  double noise = 0.0;       ///< of all points
+  bool usable = false;      ///< so many true modes were found beside at most a handful of outliers
 
   double error() const;
 };
