@@ -9,6 +9,8 @@
 #include "analysis/hitting.hpp"
 #include "analysis/reactive_flux.hpp"
 #include "analysis/reversed_chain.hpp"
+#include "core/crew.hpp"
+#include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
@@ -233,6 +235,7 @@ CommittorResult committor(const Generator& generator, const Spectrum& spectrum, 
   options.validate();
   check_spectrum(generator, spectrum);
   const Sets sets = make_sets(generator, source, sink);
+  const Crew crew(resolve_threads(generator.threads));
   Reporter reporter(options.progress, "committor");
   CommittorResult result;
   solve_forward_problems(generator, spectrum, sets, options, reporter, result);

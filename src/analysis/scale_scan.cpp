@@ -8,6 +8,8 @@
 
 #include "analysis/replicates.hpp"
 #include "analysis/scale_errors.hpp"
+#include "core/crew.hpp"
+#include "core/parallel.hpp"
 #include "core/reporter.hpp"
 #include "itomap/kernel/scale.hpp"
 
@@ -214,6 +216,7 @@ double ScaleScanRow::error() const {
 }
 
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options) {
+  const Crew crew(resolve_threads(map.kernel.threads));
   const auto [steepest, dimension] = steepest_growth(map);
   ScaleScan scan;
   if (map.points.rows() >= 20 * std::max<Index>(options.blocks, 2)) {

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/crew.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
@@ -75,16 +76,29 @@ int resolve_threads(int requested) {
   return requested > 0 ? requested : int(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+int threads_for(double operations, int threads) {
+  constexpr double operations_per_start = 2e5;  // some fifty microseconds
+  return operations < operations_per_start ? 1 : threads;
+}
+
 void parallel_chunks(Index n, Index chunk, int threads, const ChunkBody& body, Reporter* reporter) {
   ChunkQueue queue(n, chunk);
   FirstError error;
-  std::vector<std::jthread> workers;
-  const auto helpers = std::min<Index>(resolve_threads(threads), queue.chunks()) - 1;
-  for (Index t = 0; t < helpers; ++t) {
-    workers.emplace_back([&] { drain(queue, body, nullptr, error); });
+  const auto help = [&] { drain(queue, body, nullptr, error); };
+  const auto own = [&] { drain(queue, body, reporter, error); };
+  const auto helpers = int(std::min<Index>(resolve_threads(threads), queue.chunks())) - 1;
+  if (helpers < 1) {
+    own();
+  } else if (Crew* const crew = Crew::idle()) {
+    crew->run(helpers, help, own);
+  } else {
+    std::vector<std::jthread> workers;
+    for (int t = 0; t < helpers; ++t) {
+      workers.emplace_back(help);
+    }
+    own();
+    workers.clear();  // joins
   }
-  drain(queue, body, reporter, error);
-  workers.clear();  // joins
   error.rethrow();
 }
 

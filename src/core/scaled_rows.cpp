@@ -6,7 +6,7 @@ namespace itomap {
 
 Block scaled_rows(const Vector& s, PointsView x, int threads) {
   Block result(x.rows(), x.cols());
-  parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(x.rows(), row_chunk, threads_for(double(x.size()), threads), [&](Index begin, Index end) {
     result.middleRows(begin, end - begin) =
         s.segment(begin, end - begin).asDiagonal() * x.middleRows(begin, end - begin);
   });
@@ -14,7 +14,7 @@ Block scaled_rows(const Vector& s, PointsView x, int threads) {
 }
 
 void scale_rows(const Vector& s, Eigen::Ref<Block> x, int threads) {
-  parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(x.rows(), row_chunk, threads_for(double(x.size()), threads), [&](Index begin, Index end) {
     x.middleRows(begin, end - begin) = s.segment(begin, end - begin).asDiagonal() * x.middleRows(begin, end - begin);
   });
 }

@@ -20,7 +20,7 @@ Slabs::Slabs(Index points, Index width) {
 }
 
 void Slabs::gather(PointsView x, const std::vector<std::int32_t>& order, int threads) {
-  parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(x.rows(), row_chunk, threads_for(double(x.size()), threads), [&](Index begin, Index end) {
     for (const Slab& s : slabs_) {
       for (Index k = begin; k < end; ++k) {
         const double* from = x.row(order[std::size_t(k)]).data() + s.first;
@@ -31,7 +31,7 @@ void Slabs::gather(PointsView x, const std::vector<std::int32_t>& order, int thr
 }
 
 void Slabs::scatter(const std::vector<std::int32_t>& order, int threads, Eigen::Ref<Block> y) const {
-  parallel_chunks(y.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(y.rows(), row_chunk, threads_for(double(y.size()), threads), [&](Index begin, Index end) {
     for (const Slab& s : slabs_) {
       for (Index k = begin; k < end; ++k) {
         const double* from = data_.data() + s.offset + k * s.width;

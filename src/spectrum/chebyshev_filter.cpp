@@ -61,16 +61,17 @@ Block ChebyshevFilter::apply(const LinearOperator& a, PointsView x) const {
   }
   const double scale = 2.0 / (cut - low);
   const double shift = (cut + low) / (cut - low);
+  const int threads = threads_for(3.0 * double(x.size()), a.threads);
   Block before = x;
   Block now = a.apply(x);
-  parallel_chunks(x.rows(), row_chunk, a.threads, [&](Index begin, Index end) {
+  parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
     const Index n = end - begin;
     now.middleRows(begin, n) = scale * now.middleRows(begin, n) - shift * before.middleRows(begin, n);
   });
   for (Index k = 1; k < degree; ++k) {
     const Block next = a.apply(now);
     // T_{k+1} = 2 x T_k - T_{k-1}, written over T_{k-1}.
-    parallel_chunks(x.rows(), row_chunk, a.threads, [&](Index begin, Index end) {
+    parallel_chunks(x.rows(), row_chunk, threads, [&](Index begin, Index end) {
       const Index n = end - begin;
       before.middleRows(begin, n) =
           2.0 * (scale * next.middleRows(begin, n) - shift * now.middleRows(begin, n)) - before.middleRows(begin, n);

@@ -24,11 +24,17 @@ void take_columns(PointsView w, Index row, Index rows, Index first, FourColumns&
   four.leftCols(width) = w.block(row, first, rows, width);
 }
 
+/// For a loop over all rows that multiplies each by a matrix of so many entries.
+int threads_over(Index rows, Index entries, int threads) {
+  return threads_for(double(rows) * double(entries), threads);
+}
+
 }  // namespace
 
 Matrix inner(PointsView v, PointsView w, int threads) {
   const TallLoops loops = tall_loops();
-  return parallel_sum(v.rows(), row_chunk, threads, v.cols(), w.cols(), [&](Index begin, Index end) -> Matrix {
+  const int useful = threads_over(v.rows(), v.cols() * w.cols(), threads);
+  return parallel_sum(v.rows(), row_chunk, useful, v.cols(), w.cols(), [&](Index begin, Index end) -> Matrix {
     Matrix result(v.cols(), w.cols());
     FourColumns four;
     for (Index first = 0; first < w.cols(); first += tall_lanes) {
@@ -47,7 +53,7 @@ Matrix inner(PointsView v, PointsView w, int threads) {
 
 void subtract_product(PointsView v, const Matrix& h, BlockRef w, int threads) {
   const TallLoops loops = tall_loops();
-  parallel_chunks(v.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(v.rows(), row_chunk, threads_over(v.rows(), h.size(), threads), [&](Index begin, Index end) {
     FourColumns four;
     FourColumns coefficients;
     for (Index first = 0; first < w.cols(); first += tall_lanes) {
@@ -66,21 +72,21 @@ void subtract_product(PointsView v, const Matrix& h, BlockRef w, int threads) {
 
 Block product(PointsView v, const Matrix& q, int threads) {
   Block result(v.rows(), q.cols());
-  parallel_chunks(v.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(v.rows(), row_chunk, threads_over(v.rows(), q.size(), threads), [&](Index begin, Index end) {
     result.middleRows(begin, end - begin).noalias() = v.middleRows(begin, end - begin) * q;
   });
   return result;
 }
 
 void rotate(BlockRef v, const Matrix& q, int threads) {
-  parallel_chunks(v.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(v.rows(), row_chunk, threads_over(v.rows(), q.size(), threads), [&](Index begin, Index end) {
     const Block rows = v.block(begin, 0, end - begin, q.rows());
     v.block(begin, 0, end - begin, q.cols()).noalias() = rows * q;
   });
 }
 
 Vector column_norms(PointsView v, int threads) {
-  return parallel_sum(v.rows(), row_chunk, threads, v.cols(), 1,
+  return parallel_sum(v.rows(), row_chunk, threads_over(v.rows(), v.cols(), threads), v.cols(), 1,
                       [&](Index begin, Index end) -> Matrix {
                         return v.middleRows(begin, end - begin).colwise().squaredNorm().transpose();
                       })
@@ -90,7 +96,7 @@ Vector column_norms(PointsView v, int threads) {
 void normalise_columns(BlockRef v, int threads) {
   const Vector norms = column_norms(v, threads);
   const Vector factors = norms.unaryExpr([](double norm) { return norm > 0.0 ? 1.0 / norm : 1.0; });
-  parallel_chunks(v.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(v.rows(), row_chunk, threads_over(v.rows(), v.cols(), threads), [&](Index begin, Index end) {
     v.middleRows(begin, end - begin).array().rowwise() *= factors.transpose().array();
   });
 }
@@ -114,7 +120,7 @@ namespace {
 /// W R^-1 for an upper triangular R.
 void divide(BlockRef w, const Matrix& r, int threads) {
   const Matrix inverse = r.triangularView<Eigen::Upper>().solve(Matrix::Identity(r.rows(), r.cols()));
-  parallel_chunks(w.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(w.rows(), row_chunk, threads_over(w.rows(), r.size(), threads), [&](Index begin, Index end) {
     const Block rows = w.middleRows(begin, end - begin);
     w.middleRows(begin, end - begin).noalias() = rows * inverse;
   });

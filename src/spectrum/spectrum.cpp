@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/crew.hpp"
 #include "core/memory.hpp"
+#include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
 #include "spectrum/solve.hpp"
 
@@ -106,6 +108,7 @@ std::complex<double> fixed_phase(const Eigen::Ref<const Eigen::VectorXcd>& colum
 Spectrum eigenpairs(const Generator& generator, const EigenpairsOptions& options) {
   options.validate(generator.size());
   check_memory(generator, options);
+  const Crew crew(resolve_threads(generator.threads));
   Spectrum spectrum = generator.reversible ? solve_reversible(generator, options) : solve_general(generator, options);
   flag_spurious(spectrum, options.spurious_error);
   return spectrum;
