@@ -15,6 +15,7 @@
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/output_directory.hpp"
 #include "parameters.hpp"
+#include "result_settings.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
 
@@ -105,6 +106,7 @@ void Average::compute() {
 
 void Average::run() {
   if (force_ && out_.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  check_not_result(out_, result_);
   const DeferSignals deferred;
   std::optional<OutputDirectory> out;
   if (!out_.empty()) out.emplace(out_, force_);

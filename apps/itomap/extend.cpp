@@ -86,6 +86,9 @@ NewPoints Extend::read_new_points(const StoredMap& map) {
     throw InvalidArgument(
         fmt::format("{} is the result of lkd: extend needs --diffusion, and --drift unless it is 0, at the new points",
                     map.directory));
+  if (local && drift_file_.empty() && map.definition.drift.cwiseAbs().maxCoeff() > 0.0)
+    throw InvalidArgument(
+        fmt::format("{} was made with a drift: extend needs --drift at the new points", map.directory));
   if (local) {
     where.drift = drift_file_.empty() ? Points::Zero(where.points.rows(), where.points.cols())
                                       : Points(read_vectors("drift", drift_file_, cloud).as_points());

@@ -64,8 +64,9 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
     definition_.drop_isolated = settings_.drop_isolated;
     definition_.kernel = settings_.kernel_options(display.callback());
     define(definition_);
-    choose_scales(display.callback());
+    const double error = choose_scales(display.callback());
     generator_ = definition_.build();
+    warn_of_scales(error);
   }
   stop_if_signalled();
   {
@@ -81,12 +82,22 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
   }
 }
 
-void MapCommand::choose_scales(const Progress& progress) {
-  if (!settings_.epsilon.automatic) return;
+double MapCommand::choose_scales(const Progress& progress) {
+  if (!settings_.epsilon.automatic) return 0.0;
   const ScaleScan scan = scan_scales(definition_, {.progress = progress});
   definition_.epsilon = scan.epsilon;
   if (!definition_.density_epsilon) definition_.density_epsilon = scan.density_epsilon;
   run_.epsilon_reason = scan.reason;
+  return scan.error;
+}
+
+void MapCommand::warn_of_scales(double error) {
+  constexpr double tolerable = 0.5;
+  if (error > tolerable)
+    generator_.diagnostics.warnings.push_back(
+        fmt::format("epsilon auto: the best scale still has an estimated error of {:.0f} % in the leading time scales; "
+                    "look at itomap scale, or give --epsilon",
+                    100.0 * error));
 }
 
 // The time that writing took is known when all is written: result.json is put down once more with it.

@@ -33,7 +33,9 @@ class MapCommand : public Command {
 
  private:
   const Uncertainty* uncertainty() const { return uncertainty_ ? &*uncertainty_ : nullptr; }
-  void choose_scales(const Progress& progress);
+  /// Returns the estimated error of the time scales; 0 where nothing was chosen.
+  double choose_scales(const Progress& progress);
+  void warn_of_scales(double error);
   Array read_inputs();
   void compute(const Array& points, std::optional<OutputDirectory>& out);
   std::string write(OutputDirectory& out);

@@ -21,15 +21,18 @@ std::size_t line_of(double change) {
 
 std::string label(std::size_t line) {
   if (lines[line] == 0.0) return "0  ";
-  const bool outermost = line == 0 || line + 1 == lines.size();
-  return fmt::format("{}{:+.0f} %", outermost ? "beyond " : "", 100.0 * lines[line]);
+  // What is nearest to the outermost lines begins halfway to the next.
+  if (line == 0) return fmt::format("over {:+.0f} %", 50.0 * (lines[0] + lines[1]));
+  if (line + 1 == lines.size()) return fmt::format("below {:+.0f} %", 50.0 * (lines[line] + lines[line - 1]));
+  return fmt::format("{:+.0f} %", 100.0 * lines[line]);
 }
 
 /// The modes of one scale that belong on one line.
 std::string cell(const Vector& timescales, const Vector& reference, std::size_t line) {
   std::string modes;
   for (Index n = 0; n < std::min(timescales.size(), reference.size()); ++n)
-    if (line_of(timescales[n] / reference[n] - 1.0) == line) modes += fmt::format("{}", n + 1);
+    if (line_of(timescales[n] / reference[n] - 1.0) == line)
+      modes += fmt::format("{}{}", n >= 9 && !modes.empty() ? "," : "", n + 1);
   return modes.size() <= widest_cell - 1 ? modes : "*";
 }
 

@@ -9,7 +9,15 @@
 
 namespace itomap::cli {
 
+void check_not_result(const std::string& out, const std::string& result) {
+  std::error_code ignored;
+  if (!out.empty() && std::filesystem::equivalent(out, result, ignored))
+    throw InvalidArgument(
+        fmt::format("--out {} is the result directory itself, which would be replaced; name another one", out));
+}
+
 void ResultSettings::check() const {
+  check_not_result(out, result);
   if (force && out.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
   if (!out.empty()) const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
 }

@@ -27,6 +27,9 @@ struct ResultSettings {
   LoadOptions load_options(Progress progress) const;
 };
 
+/// A command must not replace what it starts from. Throws InvalidArgument.
+void check_not_result(const std::string& out, const std::string& result);
+
 /// --result, which comes first in the help.
 std::vector<Option> leading_options(ResultSettings& settings);
 /// Resources and output; `out_help` says what is written and where without --out.

@@ -201,7 +201,8 @@ void warn(CommittorResult& result) {
   const double difference = std::abs(result.total_flux - result.flux_into_sink);
   if (difference > tolerable * std::max(result.total_flux, result.flux_into_sink)) {
     result.warnings.push_back(fmt::format(
-        "flux: {:.4g} leaves the source, {:.4g} enters the sink; lower the tolerance of eigenpairs and committor",
+        "flux: {:.4g} between the sets, {:.4g} into the sink: the committor is not accurate enough next to the sink; "
+        "lower its tolerance",
         result.total_flux, result.flux_into_sink));
   }
 }

@@ -1,4 +1,6 @@
 #include <Eigen/Cholesky>
+#include <algorithm>
+#include <limits>
 
 #include "analysis/iteration.hpp"
 #include "core/scaled_rows.hpp"
@@ -18,25 +20,27 @@ class ConjugateGradients final : public Iteration {
         goal_(tolerance * system.b.norm()),
         threads_(threads) {
     solve_deflated_part(system.b);
+    keep_best();
     precondition();
     direction_ = conjugate_to_deflation(preconditioned_);
   }
 
-  bool finished() const override { return broken_ || residual_.norm() <= goal_; }
+  bool finished() const override { return broken_ || best_ <= std::max(goal_, rounding * best_solution_.norm()); }
   const Vector& direction() const override { return direction_; }
-  const Vector& solution() const override { return solution_; }
+  const Vector& solution() const override { return best_solution_; }
 
   void advance(VectorView product) override {
     const Vector image = direction_ - inside_.cwiseProduct(product);
     const double curvature = direction_.dot(image);
     // Not positive: rounding, or an engine whose error exceeds the smallest eigenvalue.
-    broken_ = !(curvature > 0.0);
-    if (broken_) {
+    if (!(curvature > 0.0)) {
+      broken_ = true;
       return;
     }
     const double step = weight_ / curvature;
     solution_ += step * direction_;
     residual_ -= step * image;
+    keep_best();
     const double last_weight = weight_;
     precondition();
     direction_ = conjugate_to_deflation(preconditioned_) + weight_ / last_weight * direction_;
@@ -56,6 +60,18 @@ class ConjugateGradients final : public Iteration {
     }
   }
 
+  /// Beyond the precision that rounding allows the residual grows again, without bound where the system is stiff.
+  void keep_best() {
+    const double now = residual_.norm();
+    if (now < best_) {
+      best_ = now;
+      best_solution_ = solution_;
+      fruitless_ = 0;
+    } else {
+      broken_ = ++fruitless_ > patience || !(now < divergence * best_);
+    }
+  }
+
   void precondition() {
     preconditioned_ = residual_.cwiseQuotient(diagonal_);
     weight_ = residual_.dot(preconditioned_);
@@ -70,6 +86,10 @@ class ConjugateGradients final : public Iteration {
     return result;
   }
 
+  static constexpr double rounding = 1e-15;  // of a solution, in the residual
+  static constexpr double divergence = 1e4;
+  static constexpr int patience = 1000;
+
   Vector inside_;
   const Vector& diagonal_;
   Deflation deflation_;
@@ -81,6 +101,9 @@ class ConjugateGradients final : public Iteration {
   Vector preconditioned_;
   Vector direction_;
   double weight_ = 0.0;  // r^T z
+  double best_ = std::numeric_limits<double>::infinity();
+  Vector best_solution_;
+  int fruitless_ = 0;  // steps since
   bool broken_ = false;
 };
 

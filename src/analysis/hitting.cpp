@@ -19,6 +19,14 @@ std::vector<HittingSolution> without_solution(const std::vector<HittingProblem>&
   return solutions;
 }
 
+/// What rounding leaves of a residual, relative to b: passage times over high barriers are so long that no solution has
+/// less. An error of that size in x at worst.
+double rounding_limit(const Vector& x, double scale) {
+  constexpr double rounding = 4e-15;
+  constexpr double tolerable = 1e-3;
+  return std::min(rounding * x.lpNorm<Eigen::Infinity>() / scale, tolerable);
+}
+
 /// b - (I - P) x of each system, in one product; sets residuals and statuses.
 Block residuals(const Apply& markov, const std::vector<HittingProblem>& problems, double tolerance,
                 std::vector<HittingSolution>& solutions) {
@@ -34,7 +42,9 @@ Block residuals(const Apply& markov, const std::vector<HittingProblem>& problems
     const double scale = system.b.lpNorm<Eigen::Infinity>();
     SolveReport& report = solutions[k].report;
     report.residual = scale > 0.0 ? defect.col(column).lpNorm<Eigen::Infinity>() / scale : 0.0;
-    report.status = report.residual <= tolerance ? SolveStatus::Converged : SolveStatus::NotConverged;
+    const double attainable = scale > 0.0 ? rounding_limit(solutions[k].x, scale) : 0.0;
+    const bool solved = report.residual <= std::max(tolerance, attainable);
+    report.status = solved ? SolveStatus::Converged : SolveStatus::NotConverged;
     ++report.products;
   }
   return defect;

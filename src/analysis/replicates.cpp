@@ -12,6 +12,8 @@ namespace {
 using Complex = std::complex<double>;
 using ComplexBlock = ComplexMatrix;
 
+constexpr double likeness = 0.5;  // two modes that have mixed evenly overlap by 0.7
+
 ComplexBlock complex_of(const Block& re, const Block& im) {
   ComplexBlock z = re.cast<Complex>();
   if (im.cols() > 0) {
@@ -35,6 +37,20 @@ std::vector<Index> best_matches(const Matrix& overlap) {
     matches.push_back(best);
   }
   return matches;
+}
+
+/// 0 for a real mode, 1 for the upper and -1 for the lower of two conjugates.
+int kind(Complex lambda) { return int(lambda.imag() > 0.0) - int(lambda.imag() < 0.0); }
+
+/// Modes of different kinds do not belong together: no overlap.
+Matrix overlap_of_kinds(const ComplexBlock& overlap, const Eigen::VectorXcd& rows, const Eigen::VectorXcd& columns) {
+  Matrix result = overlap.cwiseAbs();
+  for (Index n = 0; n < rows.size(); ++n) {
+    for (Index k = 0; k < columns.size(); ++k) {
+      result(n, k) = kind(rows[n]) == kind(columns[k]) ? result(n, k) : 0.0;
+    }
+  }
+  return result;
 }
 
 /// mu of each mode n as the eigenvalue of H whose eigenvector is most like the n-th unit vector.
@@ -63,6 +79,13 @@ void sort_mixed(Eigen::VectorXcd& values, const Matrix& overlap) {
       }
     }
   }
+}
+
+/// Whether mode n is one of two conjugates whose counterparts are not.
+bool parted(const Eigen::VectorXcd& lambda, const Eigen::VectorXcd& other, Index n) {
+  const Index partner = n + kind(lambda[n]);
+  const bool pair = partner != n && partner >= 0 && partner < lambda.size() && lambda[partner] == std::conj(lambda[n]);
+  return pair && other[partner] != std::conj(other[n]);
 }
 
 }  // namespace
@@ -101,11 +124,22 @@ Solution solution_of(const MapDefinition& map, const Generator& g, const Spectru
           complex_of(s.left_eigenfunctions, s.left_eigenfunctions_imag), s.eigenvalues};
 }
 
-void reorder(const Solution& leading, Solution& other) {
-  const std::vector<Index> order = best_matches((leading.phi.transpose() * other.psi).cwiseAbs());
+std::vector<Index> reorder(const Solution& leading, Solution& other) {
+  const Matrix overlap = overlap_of_kinds(leading.phi.transpose() * other.psi, leading.lambda, other.lambda);
+  const std::vector<Index> order = best_matches(overlap);
   other.psi = ComplexBlock(other.psi(Eigen::all, order));
   other.phi = ComplexBlock(other.phi(Eigen::all, order));
   other.lambda = Eigen::VectorXcd(other.lambda(order));
+  std::vector<Index> alone;
+  for (Index n = 0; n < overlap.rows(); ++n) {
+    // All of its kind together: copies of a repeated eigenvalue are turned against each other.
+    const bool has_likeness = overlap.row(n).norm() >= likeness && kind(leading.lambda[n]) == kind(other.lambda[n]);
+    if (!has_likeness || parted(leading.lambda, other.lambda, n)) {
+      alone.push_back(n);
+    }
+  }
+  other.lambda(alone) = Eigen::VectorXcd(leading.lambda(alone));
+  return alone;
 }
 
 Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& rows) {
@@ -123,7 +157,6 @@ Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& r
 }
 
 Eigen::VectorXcd part_values(const Solution& s, const std::vector<Index>& rows, const Progress& progress) {
-  constexpr double likeness = 0.5;  // two modes that have mixed evenly overlap by 0.7
   const Generator part = s.map.subset(rows).build();
   const Index modes = s.lambda.size();
   if (part.size() <= modes) {
@@ -134,7 +167,7 @@ Eigen::VectorXcd part_values(const Solution& s, const std::vector<Index>& rows, 
   const std::vector<Index> kept = kept_of(part, rows);
   // phi sums to the weight of the part, psi is of unit size with the part's own weights
   const double share = double(kept.size()) / double(s.phi.rows());
-  const Matrix overlap = (s.phi(kept, Eigen::all).transpose() * own.psi).cwiseAbs() / share;
+  const Matrix overlap = overlap_of_kinds(s.phi(kept, Eigen::all).transpose() * own.psi, s.lambda, own.lambda) / share;
   const std::vector<Index> match = best_matches(overlap);
   Eigen::VectorXcd values = s.lambda;
   for (Index n = 0; n < modes; ++n) {
@@ -144,6 +177,10 @@ Eigen::VectorXcd part_values(const Solution& s, const std::vector<Index>& rows, 
     }
   }
   sort_mixed(values, overlap(Eigen::all, match));
+  const Eigen::VectorXcd found = values;
+  for (Index n = 0; n < modes; ++n) {
+    values[n] = parted(s.lambda, found, n) ? s.lambda[n] : found[n];
+  }
   return values;
 }
 

@@ -24,8 +24,9 @@ struct Solution {
 Solution solution_of(const MapDefinition& map, const Generator& generator, const Spectrum& spectrum);
 
 /// Puts the modes of `other`, on the same points, into the order of those of `leading` and drops what is left over: the
-/// largest overlaps belong together.
-void reorder(const Solution& leading, Solution& other);
+/// largest overlaps belong together, real ones to real ones. Returns the modes of `leading` of which `other` has no
+/// likeness; they get the eigenvalues of `leading`.
+std::vector<Index> reorder(const Solution& leading, Solution& other);
 
 /// Eigenvalues of the map on some of the points, by projection onto the modes of all.
 Eigen::VectorXcd projected_values(const Solution& solution, const std::vector<Index>& rows);

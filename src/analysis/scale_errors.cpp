@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <functional>
 #include <limits>
 #include <span>
 #include <utility>
@@ -14,15 +16,15 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Root mean square over the modes of |value| / |lambda|.
-double relative(const Eigen::VectorXcd& value, const Eigen::VectorXcd& lambda) {
+double relative(const Vector& value, const Vector& lambda) {
   return value.cwiseAbs().cwiseQuotient(lambda.cwiseAbs()).norm() / std::sqrt(double(lambda.size()));
 }
 
 /// Eigenvalues at two scales or more, and what of each is a bias. The widest has none: there is nothing wider.
 class Descent {
  public:
-  Descent(std::vector<Eigen::VectorXcd> lambda, double growth) : lambda_(std::move(lambda)), growth_(growth) {
-    const Eigen::VectorXcd zero = Eigen::VectorXcd::Zero(lambda_[0].size());
+  Descent(std::vector<Vector> lambda, double growth) : lambda_(std::move(lambda)), growth_(growth) {
+    const Vector zero = Vector::Zero(lambda_[0].size());
     width_.assign(lambda_.size(), zero);
     few_.assign(lambda_.size(), zero);
     for (std::size_t k = 1; k + 1 < lambda_.size(); ++k) {
@@ -32,13 +34,13 @@ class Descent {
   }
 
   std::size_t size() const { return lambda_.size(); }
-  const Eigen::VectorXcd& lambda(std::size_t k) const { return lambda_[k]; }
-  const Eigen::VectorXcd& width(std::size_t k) const { return width_[k]; }
-  const Eigen::VectorXcd& few(std::size_t k) const { return few_[k]; }
+  const Vector& lambda(std::size_t k) const { return lambda_[k]; }
+  const Vector& width(std::size_t k) const { return width_[k]; }
+  const Vector& few(std::size_t k) const { return few_[k]; }
 
   /// The width of scale k as scale j sees it.
-  Eigen::VectorXcd width_seen(std::size_t k, std::size_t j) const {
-    const Eigen::VectorXcd limit = lambda_[j] - width_[j] - few_[j];
+  Vector width_seen(std::size_t k, std::size_t j) const {
+    const Vector limit = lambda_[j] - width_[j] - few_[j];
     return lambda_[k] - few_[k] - limit;
   }
 
@@ -46,9 +48,9 @@ class Descent {
   /// From lambda at 2 epsilon, epsilon and epsilon / 2. From one scale to the next the bias of the width halves, that
   /// of few points grows by 2^p.
   void from_three(std::size_t k) {
-    const Eigen::VectorXcd step = lambda_[k - 1] - lambda_[k];
-    const Eigen::VectorXcd next = lambda_[k] - lambda_[k + 1];
-    const Eigen::VectorXcd step_of_few = (next - 0.5 * step) / (growth_ - 0.5);
+    const Vector step = lambda_[k - 1] - lambda_[k];
+    const Vector next = lambda_[k] - lambda_[k + 1];
+    const Vector step_of_few = (next - 0.5 * step) / (growth_ - 0.5);
     width_[k] = step - step_of_few;
     few_[k] = step_of_few / (1.0 / growth_ - 1.0);
   }
@@ -63,10 +65,10 @@ class Descent {
     }
   }
 
-  std::vector<Eigen::VectorXcd> lambda_;
+  std::vector<Vector> lambda_;
   double growth_;
-  std::vector<Eigen::VectorXcd> width_;
-  std::vector<Eigen::VectorXcd> few_;
+  std::vector<Vector> width_;
+  std::vector<Vector> few_;
 };
 
 /// The same descent with all points and with one block of them left out after the other.
@@ -81,7 +83,7 @@ class JackknifedDescent {
 
   ScaleErrors errors(std::size_t k) const {
     const auto& lambda = all_.lambda(k);
-    const auto size = [&](const Eigen::VectorXcd& value) { return relative(value, lambda); };
+    const auto size = [&](const Vector& value) { return relative(value, lambda); };
     double square = std::pow(size(all_.width(k)), 2);
     for (std::size_t j = k + 1; j + 1 < all_.size(); ++j) {
       const double seen = size(all_.width_seen(k, j));
@@ -96,8 +98,8 @@ class JackknifedDescent {
 
  private:
   template <class Part>
-  static std::vector<Eigen::VectorXcd> select(std::span<const TriedScale> scales, const Part& part) {
-    std::vector<Eigen::VectorXcd> values;
+  static std::vector<Vector> select(std::span<const TriedScale> scales, const Part& part) {
+    std::vector<Vector> values;
     for (const auto& scale : scales) {
       values.push_back(part(scale));
     }
@@ -105,12 +107,12 @@ class JackknifedDescent {
   }
 
   template <class Value>
-  Eigen::VectorXcd noise_of(const Value& value) const {
+  Vector noise_of(const Value& value) const {
     Jackknife jackknife;
     for (const auto& part : parts_) {
-      jackknife.add(value(part));
+      jackknife.add(value(part).template cast<std::complex<double>>());
     }
-    return jackknife.error();
+    return jackknife.error().real();
   }
 
   Descent all_;
@@ -134,10 +136,10 @@ std::span<const TriedScale> longest_row(std::span<const TriedScale> tried) {
 
 }  // namespace
 
-Eigen::VectorXcd slowest_first(Eigen::VectorXcd lambda) {
-  lambda.imag() = Vector(lambda.imag().cwiseAbs());
-  std::sort(lambda.begin(), lambda.end(), [](const auto& a, const auto& b) { return a.real() > b.real(); });
-  return lambda;
+Vector slowest_first(const Eigen::VectorXcd& lambda) {
+  Vector rates = lambda.real();
+  std::sort(rates.begin(), rates.end(), std::greater<>());
+  return rates;
 }
 
 std::vector<ScaleErrors> scale_errors(const std::vector<TriedScale>& tried, double dimension) {

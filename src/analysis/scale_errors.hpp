@@ -1,4 +1,5 @@
-// Errors of the leading eigenvalues at several scales, estimated from how they change from one scale to the next.
+// Errors of the leading eigenvalues, their real parts, at several scales, estimated from how they change from one scale
+// to the next.
 //
 // Two biases have opposite habits: that of the kernel's width grows like epsilon; that of few points, from the noise of
 // the kernel sums, which enters in second order, grows like 1 / (m epsilon^(d/2)) as neighbours run out. With
@@ -21,12 +22,12 @@
 namespace itomap {
 
 struct TriedScale {
-  Eigen::VectorXcd lambda;                // leading modes but lambda_0, slowest first; empty: there is no solution
-  std::vector<Eigen::VectorXcd> without;  // likewise, one block of rows left out after the other
+  Vector lambda;                // real parts, leading modes but lambda_0, slowest first; empty: there is no solution
+  std::vector<Vector> without;  // likewise, one block of rows left out after the other
 };
 
-/// Into the order in which scales are compared; of a pair of conjugates the upper one twice.
-Eigen::VectorXcd slowest_first(Eigen::VectorXcd lambda);
+/// What is compared: real parts, from which time scales are. Imaginary parts come and go where two modes meet.
+Vector slowest_first(const Eigen::VectorXcd& lambda);
 
 /// Root mean squares over the modes, relative to lambda.
 struct ScaleErrors {

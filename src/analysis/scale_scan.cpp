@@ -17,6 +17,7 @@ namespace itomap {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Where the descent begins, in units of the scale of steepest growth: that is often far too small for the tails.
 constexpr double widest = 64.0;
@@ -149,8 +150,7 @@ Index best_row(const std::vector<ScaleScanRow>& rows) {
 
 bool in_range(double epsilon, const ScaleScanOptions& options) {
   constexpr double rounding = 1.0 + 1e-9;
-  return epsilon * rounding >= options.low.value_or(0.0) &&
-         epsilon <= rounding * options.high.value_or(std::numeric_limits<double>::infinity());
+  return epsilon * rounding >= options.low.value_or(0.0) && epsilon <= rounding * options.high.value_or(infinite);
 }
 
 /// Down from the widest scale until outliers come, or the noise alone exceeds the smallest error so far.
@@ -209,6 +209,20 @@ std::string reason_for(const ScaleScanRow& chosen) {
       chosen.timescales.size(), 100.0 * chosen.bias, 100.0 * chosen.few_points, 100.0 * chosen.noise);
 }
 
+/// Why no row could be chosen.
+std::string reason_without(const std::vector<ScaleScanRow>& rows, const ScaleScanOptions& options) {
+  const auto usable = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.usable; });
+  std::string why = "at every scale most leading modes are outliers";
+  if (rows.empty()) {
+    why = "too few points to judge time scales";
+  } else if (usable > 0 && (options.low || options.high)) {
+    why = "the range holds too few scales to compare";
+  } else if (usable > 0) {
+    why = "at all scales but one most leading modes are outliers";
+  }
+  return "steepest growth of the kernel sum: " + why;
+}
+
 }  // namespace
 
 double ScaleScanRow::error() const {
@@ -218,26 +232,29 @@ double ScaleScanRow::error() const {
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options) {
   const Crew crew(resolve_threads(map.kernel.threads));
   const auto [steepest, dimension] = steepest_growth(map);
+  const double low = options.low.value_or(0.0);
   ScaleScan scan;
   if (map.points.rows() >= 20 * std::max<Index>(options.blocks, 2)) {
-    scan.rows = descend(map, options, options.high.value_or(widest * steepest), dimension);
+    // Beyond the widest the kernel covers all points; halving from there would only take long.
+    const double from = std::max(low, std::min(options.high.value_or(infinite), widest * steepest));
+    scan.rows = descend(map, options, from, dimension);
   }
   const Index best = best_row(scan.rows);
   if (best < 0) {
-    scan.epsilon = std::clamp(steepest, options.low.value_or(0.0), options.high.value_or(steepest));
-    scan.reason = scan.rows.empty()
-                      ? "steepest growth of the kernel sum: too few points to judge time scales"
-                      : "steepest growth of the kernel sum: at every scale most leading modes are outliers";
+    scan.epsilon = std::clamp(steepest, low, std::max(low, options.high.value_or(infinite)));
+    scan.reason = reason_without(scan.rows, options);
     return scan;
   }
-  const ScaleScanRow& chosen = scan.rows[std::size_t(best)];
+  ScaleScanRow chosen = scan.rows[std::size_t(best)];
   scan.epsilon = chosen.epsilon;
-  scan.reason = reason_for(chosen);
   if (map.local() && !map.density_epsilon) {
     scan.density = scan_density(map, options, chosen, dimension);
     const Index density = best_row(scan.density);
-    scan.density_epsilon = density >= 0 ? scan.density[std::size_t(density)].density_epsilon : chosen.density_epsilon;
+    chosen = density >= 0 ? scan.density[std::size_t(density)] : chosen;
+    scan.density_epsilon = chosen.density_epsilon;
   }
+  scan.error = chosen.error();
+  scan.reason = reason_for(chosen);
   return scan;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "analysis/replicates.hpp"
 #include "core/reporter.hpp"
@@ -14,16 +15,18 @@
 namespace itomap {
 namespace {
 
-/// The same points at a larger scale, with a few modes to spare: they change places.
+/// The same points at a larger scale, with a few modes to spare: they change places. `alone` gathers the modes that
+/// have no likeness there.
 Solution coarse_solution(const MapDefinition& map, const Generator& g, double factor, const Solution& fine,
-                         const Progress& progress) {
+                         const Progress& progress, std::set<Index>& alone) {
   MapDefinition wide = at_scale(map, g, factor);
   wide.drop_isolated = false;
   const Generator generator = wide.build();
   const Index modes = fine.lambda.size();
   const Index count = std::min<Index>(modes + 2, generator.size() - 1);
   Solution coarse = solution_of(wide, generator, eigenpairs(generator, {.count = count, .progress = progress}));
-  reorder(fine, coarse);
+  const auto without_likeness = reorder(fine, coarse);
+  alone.insert(without_likeness.begin(), without_likeness.end());
   return coarse;
 }
 
@@ -70,8 +73,33 @@ void set_timescales(Uncertainty& u) {
     const double rate = -u.extrapolated[n].real();
     const bool decays = n > 0 && rate > 0.0;
     u.timescales[n] = decays ? 1.0 / rate : std::numeric_limits<double>::infinity();
-    u.timescale_errors[n] = decays ? u.extrapolated_error[n].real() / (rate * rate) : 0.0;
+    const double unknown = n > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+    u.timescale_errors[n] = decays ? u.extrapolated_error[n].real() / (rate * rate) : unknown;
   }
+}
+
+std::string numbers(const std::set<Index>& modes) { return fmt::format("{}", fmt::join(modes, ", ")); }
+
+/// A mode that is another one at the larger scales has no limit that could be told.
+void leave_alone(const std::set<Index>& alone, Uncertainty& u) {
+  for (const Index n : alone) {
+    u.extrapolated_error[n] = std::numeric_limits<double>::infinity();
+  }
+  if (!alone.empty()) {
+    u.warnings.push_back(fmt::format(
+        "mode(s) {} have no likeness at 2 or 4 epsilon: no limit can be told; take a smaller epsilon", numbers(alone)));
+  }
+}
+
+/// Modes whose limit does not decay, flagged ones apart: nobody expects anything of those.
+std::set<Index> growing(const Uncertainty& u, const Spectrum& spectrum) {
+  std::set<Index> modes;
+  for (Index n = 1; n < u.extrapolated.size(); ++n) {
+    if (!spectrum.is_spurious(n) && spectrum.eigenvalues[n].real() < 0.0 && !(u.extrapolated[n].real() < 0.0)) {
+      modes.insert(n);
+    }
+  }
+  return modes;
 }
 
 }  // namespace
@@ -91,8 +119,9 @@ Uncertainty uncertainty(const MapDefinition& map, const Generator& generator, co
   MapDefinition fine_map = at_scale(kept, generator, 1.0);
   fine_map.drop_isolated = false;
   const Solution fine = solution_of(fine_map, generator, spectrum);
-  const std::array<Solution, 3> scales{fine, coarse_solution(kept, generator, 2.0, fine, options.progress),
-                                       coarse_solution(kept, generator, 4.0, fine, options.progress)};
+  std::set<Index> alone;
+  const std::array<Solution, 3> scales{fine, coarse_solution(kept, generator, 2.0, fine, options.progress, alone),
+                                       coarse_solution(kept, generator, 4.0, fine, options.progress, alone)};
 
   Reporter reporter(options.progress, "error bars");
   const double steps = double(options.blocks) + double(scales.size());
@@ -123,8 +152,16 @@ Uncertainty uncertainty(const MapDefinition& map, const Generator& generator, co
   u.extrapolated = second_order(lambda);
   u.extrapolated_error = in_quadrature(limit_noise.error(), doubt(u.first - lambda[0], u.extrapolated - u.first));
   // lambda_0 = 0 is known.
+  alone.erase(0);
+  leave_alone(alone, u);
   u.noise[0] = u.first[0] = u.extrapolated[0] = u.extrapolated_error[0] = 0.0;
   set_timescales(u);
+  if (const auto modes = growing(u, spectrum); !modes.empty()) {
+    u.warnings.push_back(fmt::format(
+        "mode(s) {}: the extrapolated rate is not positive, and the time scale unknown; take more points or a smaller "
+        "epsilon",
+        numbers(modes)));
+  }
   if (!spectrum.spurious.empty()) {
     u.warnings.emplace_back("error bars of modes that are flagged as spurious mean nothing");
   }

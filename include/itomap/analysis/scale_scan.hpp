@@ -16,6 +16,7 @@
 //   map.epsilon = scan_scales(map).epsilon;
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,8 +57,9 @@ struct ScaleScan {
   std::vector<ScaleScanRow> rows;     ///< by descending epsilon
   std::vector<ScaleScanRow> density;  ///< LKDmap: the density scale at the epsilon chosen
   double epsilon = 0.0;
-  std::optional<double> density_epsilon{};  ///< LKDmap
-  std::string reason;                       ///< one line
+  std::optional<double> density_epsilon{};                  ///< LKDmap
+  double error = std::numeric_limits<double>::quiet_NaN();  ///< estimated there; NaN: it could not be
+  std::string reason;                                       ///< one line
 };
 
 /// Where no scale can be judged, on too few points or such that fall apart, the recommendation is the scale of steepest
