@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -53,6 +54,7 @@ class Average final : public Command {
  private:
   Array stationary() const;
   void compute();
+  void warn_of_components();
   std::string json();
   std::string table() const;
 
@@ -102,6 +104,20 @@ void Average::compute() {
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("{} (--observable {})", error.what(), observable_));
   }
+  warn_of_components();
+}
+
+// Between parts that the process does not connect, a map that is not reversible has no weights of its own.
+void Average::warn_of_components() {
+  const auto path = std::filesystem::path(result_) / "result.json";
+  const Json result = Json::parse(std::ifstream(path), nullptr, false);
+  if (result.is_discarded() || result.value("reversible", true)) return;
+  const auto components = result.value("/diagnostics/components"_json_pointer, 1);
+  if (components > 1)
+    averages_.warnings.push_back(fmt::format(
+        "the map falls into {} components, which count by their numbers of points: the mean over all of them "
+        "depends on the sample; raise epsilon, or average over one component",
+        components));
 }
 
 void Average::run() {

@@ -31,11 +31,12 @@ std::string_view title(Group group) {
 
 // The value an option has before anything is parsed is its default: it cannot go stale.
 std::string default_text(const Option& option) {
+  if (option.required) return " (required)";
   const Value value = option.binding.value();
   if (const auto* x = std::get_if<double>(&value)) return fmt::format(" [{:g}]", *x);
   if (const auto* n = std::get_if<std::uint64_t>(&value)) return fmt::format(" [{}]", *n);
   if (const auto* s = std::get_if<std::string>(&value)) return fmt::format(" [{}]", *s);
-  return option.required ? " (required)" : "";
+  return "";
 }
 
 std::string option_help(const Option& option, const Style& style) {

@@ -63,7 +63,7 @@ std::vector<Option> Lkd::own_options() {
        real(eta_, Real::NonNegative)},
       {"density-epsilon", "X|auto", Group::Method,
        "scale of the density estimate, a squared length; auto takes the scale where the kernel sum grows fastest; "
-       "epsilon times the median of det(A)^(1/N) unless given",
+       "unless given it is chosen along with --epsilon auto, and epsilon times the median of det(A)^(1/N) otherwise",
        cli::scale(density_epsilon_)},
       {"biased", "", Group::Method, "no density correction, d = 1: right for uniform sampling only (Berry and Sauer)",
        flag(biased_)},

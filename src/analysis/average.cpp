@@ -47,13 +47,17 @@ double small_sample_factor(double n) {
   return n > 1.0 + 1e-12 ? n / (n - 1.0) : std::numeric_limits<double>::infinity();
 }
 
+/// In units of the largest value: squares neither overflow nor vanish, whatever the observable is measured in.
 void add_observable(const Vector& w, const Vector& f, Averages& averages, Index k) {
-  const double mean = w.dot(f);
-  const Vector deviation = f.array() - mean;
-  averages.mean[k] = mean;
+  const double largest = f.cwiseAbs().maxCoeff();
+  const double unit = largest > 0.0 ? largest : 1.0;
+  const Vector scaled = f / unit;
+  const double mean = w.dot(scaled);
+  const Vector deviation = scaled.array() - mean;
+  averages.mean[k] = unit * mean;
   const double factor = small_sample_factor(averages.effective_points);
-  averages.standard_error[k] = std::sqrt(factor) * w.cwiseProduct(deviation).norm();
-  averages.standard_deviation[k] = std::sqrt(w.dot(deviation.cwiseAbs2()));
+  averages.standard_error[k] = unit * std::sqrt(factor) * w.cwiseProduct(deviation).norm();
+  averages.standard_deviation[k] = unit * std::sqrt(w.dot(deviation.cwiseAbs2()));
 }
 
 void warn_if_few(Averages& averages) {

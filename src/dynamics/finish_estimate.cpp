@@ -76,6 +76,21 @@ double typical_diagonal(const Points& matrices, Index n) {
   return median(std::move(sizes));
 }
 
+/// A query whose frames all lie to one side, farther away than from each other, has an answer that belongs elsewhere.
+void warn_of_distant_frames(const IncrementSums& sums, DynamicsEstimate& e) {
+  constexpr double far = 2.0;
+  Index distant = 0;
+  for (Index i = 0; i < sums.queries(); ++i) {
+    distant += (e.points.row(i) - sums.centre(i)).norm() > far * sums.spread(i) ? 1 : 0;
+  }
+  if (distant > 0) {
+    e.warnings.push_back(fmt::format(
+        "{} of {} queries lie outside of the frames that were taken for them, by more than twice the spread "
+        "of these: b and A are those of another place; leave such queries out",
+        distant, sums.queries()));
+  }
+}
+
 void warn(DynamicsEstimate& e, double typical_diffusion) {
   if (!e.repaired.empty()) {
     e.warnings.push_back(
@@ -101,6 +116,7 @@ DynamicsEstimate finish_estimate(const IncrementSums& sums, Points points, doubl
   e.suggested_eta = typical_diagonal(e.diffusion_error, sums.dimension());
   const double typical_diffusion = typical_diagonal(e.diffusion, sums.dimension());
   repair_all(sums, e);
+  warn_of_distant_frames(sums, e);
   warn(e, typical_diffusion);
   return e;
 }

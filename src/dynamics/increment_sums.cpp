@@ -31,6 +31,7 @@ IncrementSums::IncrementSums(Index queries, Index dimension)
     : count_(std::size_t(queries)),
       overlap_(std::size_t(queries)),
       centre_(Points::Zero(queries, dimension)),
+      spread_(Vector::Zero(queries)),
       mean_(Points::Zero(queries, dimension)),
       scatter_(Points::Zero(queries, dimension * dimension)) {}
 
@@ -40,7 +41,9 @@ void IncrementSums::add(Index query, const double* start, const double* incremen
   const auto count = double(++count_[std::size_t(query)]);
   overlap_[std::size_t(query)].add(frame, lag_frames);
   auto centre = centre_.row(query);
-  centre += (Eigen::Map<const Eigen::RowVectorXd>(start, n) - centre) / count;
+  const Eigen::RowVectorXd distance = Eigen::Map<const Eigen::RowVectorXd>(start, n) - centre;
+  centre += distance / count;
+  spread_[query] += (1.0 - 1.0 / count) * distance.squaredNorm();
   auto mean = mean_.row(query);
   const Eigen::RowVectorXd deviation = Eigen::Map<const Eigen::RowVectorXd>(increment, n) - mean;
   mean += deviation / count;
@@ -55,6 +58,8 @@ double IncrementSums::independent(Index query) const {
 double IncrementSums::independent_products(Index query) const {
   return square(double(count(query))) / overlap_[std::size_t(query)].square();
 }
+
+double IncrementSums::spread(Index query) const { return std::sqrt(spread_[query] / double(count(query))); }
 
 DynamicsEstimate IncrementSums::estimate(double lag) const {
   const Index m = queries(), n = dimension();

@@ -36,6 +36,9 @@ class IncrementSums {
   /// n_1 and n_2 of kramers_moyal.hpp.
   double independent(Index query) const;
   double independent_products(Index query) const;
+  /// Where the increments began, on average, and how far from there: root mean square.
+  Eigen::RowVectorXd centre(Index query) const { return centre_.row(query); }
+  double spread(Index query) const;
 
   /// All but points, warnings, the repair and eta; every query must have n_1 > 1.
   DynamicsEstimate estimate(double lag) const;
@@ -44,6 +47,7 @@ class IncrementSums {
   std::vector<Index> count_;
   std::vector<Overlap> overlap_;
   Points centre_;   // m x N
+  Vector spread_;   // sums of squared distances from it
   Points mean_;     // m x N
   Points scatter_;  // m x N*N, about the mean
 };

@@ -1,5 +1,7 @@
 #include "itomap/kernel/scale.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -175,7 +177,11 @@ Vector scale_range(PointsView points, std::optional<double> low, std::optional<d
     first *= 2.0;
   }
   if (!(first > 0.0 && last > first && steps >= 2)) {
-    throw InvalidArgument("min, max, steps: two scales or more, 0 < min < max, make a range");
+    throw InvalidArgument(
+        fmt::format("min, max, steps: {} scale(s) from {:.4g} to {:.4g} make no range; two or more with 0 < min < max "
+                    "do, and points "
+                    "that are not too few to tell them",
+                    steps, first, last));
   }
   return Vector::LinSpaced(steps, std::log(first), std::log(last)).array().exp();
 }

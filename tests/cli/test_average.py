@@ -45,6 +45,22 @@ class Average(CliTest):
         self.refuse(*self.words, "f.npy", "--out", "averages", says="exists")
         self.assertEqual(self.succeed(*self.words, "f.npy", "--out", "averages", "--force", "--quiet").stdout, "")
 
+    def test_units_do_not_matter(self):
+        plain = self.json_of(*self.words, "log_pi.npy")
+        for unit in 1e-200, 1e200:
+            self.save("f.npy", unit * self.load("log_pi.npy"))
+            scaled = self.json_of(*self.words, "f.npy")
+            for name in "mean", "standard_error", "standard_deviation":
+                np.testing.assert_allclose(np.array(scaled[name]) / unit, plain[name], rtol=1e-12)
+
+    def test_components_of_an_irreversible_map_are_told(self):
+        x = np.concatenate([square(100), square(150) + [20, 0]])
+        self.save("two.npy", x)
+        self.succeed("lkd", "--points", "two.npy", "--diffusion", "1", "--epsilon", "0.05", "--eigs", "2", "--out", "two",
+                     "--quiet")
+        done = self.succeed("average", "--result", "two", "--observable", "two.npy")
+        self.assertIn("the map falls into 2 components", done.stderr)
+
     def test_few_points_are_told(self):
         self.save("log_pi.npy", -200 * (self.x**2).sum(axis=1))
         self.succeed("tmd", "--points", "x.npy", "--log-target", "log_pi.npy", "--epsilon", "0.05", "--eigs", "2",

@@ -51,6 +51,13 @@ class FromTrajectory(CliTest):
             np.testing.assert_allclose(self.load("km/diffusion.npy")[i], a, atol=1e-10)
             np.testing.assert_allclose(self.load("km/drift_error.npy")[i], np.sqrt(2 * np.diag(a) / (DT * count)))
 
+    def test_queries_beyond_the_frames_are_told(self):
+        words = [*self.words, "--neighbours", "50", "--quiet", "--out", "km", "--queries"]
+        self.save("inside.npy", np.array([[0.0, 0], [0.5, 0.5]]))
+        self.assertEqual(self.succeed(*words, "inside.npy").stderr, "")
+        self.save("far.npy", np.array([[0.0, 0], [1e6, 1e6]]))
+        self.assertIn("1 of 2 queries lie outside", self.succeed(*words, "far.npy", "--force").stderr)
+
     def test_single_precision_and_several_files(self):
         self.save("a.npy", self.frames[:9000].astype(np.float32))
         self.save("b.npy", self.frames[9000:])

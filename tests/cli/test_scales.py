@@ -20,10 +20,35 @@ class Scales(CliTest):
         self.assertGreater(result["epsilon"], 0)
         self.assertIn("time scales", result["reason"])
         usable = [row for row in result["scan"] if row["usable"] and row["bias"] is not None]
-        best = min(usable, key=lambda row: row["bias"] ** 2 + row["noise"] ** 2)
+        best = min(usable, key=lambda row: row["bias"] ** 2 + row["few_points_bias"] ** 2 + row["noise"] ** 2)
         self.assertEqual(best["epsilon"], result["epsilon"])
         slopes = [row["dimension"] for row in result["kernel_sums"]]
         self.assertAlmostEqual(max(slopes), 2, delta=0.5)
+
+    def test_the_range_is_kept(self):
+        def scale(*words):
+            return json.loads(self.succeed("scale", "--points", "x.npy", "--json", *words).stdout)
+        free = scale()
+        self.assertEqual(scale("--max", "1e6")["epsilon"], free["epsilon"])
+        narrow = scale("--max", repr(free["epsilon"] / 3))
+        self.assertLessEqual(narrow["epsilon"], free["epsilon"] / 3)
+        one = scale("--min", "0.3", "--max", "0.4")
+        self.assertTrue(0.3 <= one["epsilon"] <= 0.4, one["epsilon"])
+        self.assertIn("too few scales", one["reason"])
+        wide = scale("--diffusion", "1", "--min", "1000")
+        self.assertEqual(wide["epsilon"], 1000)
+
+    def test_the_plateau_is_drawn(self):
+        text = self.succeed("scale", "--points", "x.npy", "--log-target", "log_pi.npy").stdout
+        lines = text[text.index("time scales 1 to 3"):].splitlines()
+        self.assertRegex(lines[6], r"^ +0   \|.*123")
+
+    def test_the_error_is_that_of_the_map_recommended(self):
+        self.save("drift.npy", -self.x)
+        result = json.loads(self.succeed("scale", "--points", "x.npy", "--drift", "drift.npy", "--diffusion", "1",
+                                         "--json").stdout)
+        row, = [r for r in result["density_scan"] if r["density_epsilon"] == result["density_epsilon"]]
+        self.assertIn(f"bias {100 * row['bias']:.2g} %", result["reason"])
 
     def test_auto_takes_the_recommendation(self):
         words = ["--points", "x.npy", "--log-target", "log_pi.npy", "--json"]
@@ -59,6 +84,23 @@ class Scales(CliTest):
                      "--quiet")
         self.refuse("extend", "--result", "map", "--points", "x.npy", "--out", "new", says="--diffusion")
         self.succeed("extend", "--result", "map", "--points", "x.npy", "--diffusion", "1", "--out", "new", "--quiet")
+        self.save("drift.npy", -self.x)
+        self.succeed("lkd", "--points", "x.npy", "--drift", "drift.npy", "--diffusion", "1", "--epsilon", "0.2", "--eigs",
+                     "2", "--out", "pulled", "--quiet")
+        words = ["extend", "--result", "pulled", "--points", "x.npy", "--diffusion", "1", "--quiet", "--out", "newer"]
+        self.refuse(*words, says=["pulled", "--drift"])
+        self.succeed(*words, "--drift", "drift.npy")
+        np.testing.assert_allclose(self.load("newer/eigenfunctions.npy"), self.load("pulled/eigenfunctions.npy"),
+                                   atol=1e-6)
+
+    def test_no_command_replaces_the_map_it_starts_from(self):
+        self.succeed("dmap", "--points", "x.npy", "--epsilon", "0.2", "--eigs", "2", "--out", "map", "--quiet")
+        self.save("mask.npy", self.x[:, 0] > 0.5)
+        self.save("other.npy", self.x[:, 0] < -0.5)
+        for words in (["cluster", "--sets", "2"], ["average", "--observable", "log_pi.npy"],
+                      ["extend", "--points", "x.npy"], ["committor", "--source", "mask.npy", "--sink", "other.npy"]):
+            self.refuse(*words, "--result", "map", "--out", "./map", "--force", says="is the result directory itself")
+            self.assertTrue((self.dir / "map/eigenfunctions.npy").exists())
 
     def test_wrong_input(self):
         self.save("bad.npy", np.full((3, 3), 1.0))

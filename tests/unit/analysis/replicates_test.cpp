@@ -82,5 +82,42 @@ TEST(Parts, FewerPointsThanModesChangeNothing) {
   EXPECT_EQ(part_values(whole, {0, 1, 2}, {}), whole.lambda);
 }
 
+/// Modes that are unit vectors: the k-th mode is the `place[k]`-th.
+Solution unit_modes(const std::vector<Index>& place, const Eigen::VectorXcd& lambda) {
+  const Eigen::MatrixXcd basis = Eigen::MatrixXcd::Identity(8, 8)(Eigen::all, place);
+  return {.map = {}, .epsilon = 1.0, .psi = basis, .phi = basis, .lambda = lambda};
+}
+
+Eigen::VectorXcd values(const std::vector<std::complex<double>>& list) {
+  return Eigen::Map<const Eigen::VectorXcd>(list.data(), Index(list.size()));
+}
+
+TEST(Reorder, FindsEveryModeInAnotherPlace) {
+  const auto leading = unit_modes({0, 1, 2, 3}, values({0.0, {-1.0, 2.0}, {-1.0, -2.0}, -3.0}));
+  auto other = unit_modes({0, 3, 1, 2, 4}, values({0.0, -0.9, {-1.1, 2.1}, {-1.1, -2.1}, -5.0}));
+  EXPECT_TRUE(reorder(leading, other).empty());
+  EXPECT_EQ(other.lambda, values({0.0, {-1.1, 2.1}, {-1.1, -2.1}, -0.9}));
+}
+
+TEST(Reorder, APairIsNotTwoRealModes) {
+  const auto leading = unit_modes({0, 1, 2, 3}, values({0.0, {-1.0, 2.0}, {-1.0, -2.0}, -3.0}));
+  auto other = unit_modes({0, 1, 2, 3}, values({0.0, -0.8, -1.2, -3.1}));
+  EXPECT_THAT(reorder(leading, other), ElementsAre(1, 2));
+  EXPECT_EQ(other.lambda, values({0.0, {-1.0, 2.0}, {-1.0, -2.0}, -3.1}));
+}
+
+TEST(Reorder, HalfAPairIsNone) {
+  const auto leading = unit_modes({0, 1, 2}, values({0.0, {-1.0, 2.0}, {-1.0, -2.0}}));
+  auto other = unit_modes({0, 3, 1}, values({0.0, -0.5, {-1.1, 2.1}}));
+  EXPECT_THAT(reorder(leading, other), ElementsAre(1, 2));
+}
+
+TEST(Reorder, AModeThatIsNotThereIsAlone) {
+  const auto leading = unit_modes({0, 1, 2}, values({0.0, -1.0, -2.0}));
+  auto other = unit_modes({0, 5, 1}, values({0.0, -0.5, -1.1}));
+  EXPECT_THAT(reorder(leading, other), ElementsAre(2));
+  EXPECT_EQ(other.lambda, values({0.0, -1.1, -2.0}));
+}
+
 }  // namespace
 }  // namespace itomap
