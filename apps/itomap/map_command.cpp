@@ -1,5 +1,7 @@
 #include "map_command.hpp"
 
+#include <fmt/format.h>
+
 #include "core/stopwatch.hpp"
 #include "inputs.hpp"
 #include "io/output_file.hpp"
