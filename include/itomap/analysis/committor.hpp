@@ -7,7 +7,8 @@
 //   L q+ = 0 off A and B,    q+ = 0 on A,  1 on B
 //   L~ q- = 0 off A and B,   q- = 1 on A,  0 on B     L~ = (diag(phi_0)^-1 P^T diag(phi_0) - I) / epsilon
 //   L t = -1 off B,          t = 0 on B               mean first passage time to B; to A likewise
-//   F = sum_{i in A} phi_i (L q+)_i                   reactive flux: passages from A to B per unit of time
+//   F = sum_{i in A} phi_i (L q+)_i                   reactive flux: passages from A to B per unit of time; reversible
+//                                                     maps: 1/2 sum_ij phi_i P_ij (q+_i - q+_j)^2 / epsilon, the same
 //   k = F / sum_i phi_i q-_i                          rate: passages per unit of time spent on the way from A
 //
 // (transition path theory of jump processes). For reversible maps q- = 1 - q+. 1/k is the mean time from the first
