@@ -65,8 +65,8 @@ struct CommittorResult {
   /// What each point adds to the flux: half of sum_j f_ij (q+_j - q+_i) over the flux f into it and out of it. Sums to
   /// `total_flux`, is largest where the passages squeeze through, and converges to J . grad q+.
   Vector flux;
-  double total_flux = 0.0;    ///< F, counted where it leaves A
-  double flux_into_sink = 0;  ///< the same, counted where it enters B: equal up to the error of the solves
+  double total_flux = 0.0;    ///< F
+  double flux_into_sink = 0;  ///< the same, counted where it enters B: equal up to first order in the error of q+
   double rate = 0.0;          ///< k_AB = F / sum phi q-
   double reverse_rate = 0.0;  ///< k_BA = F / sum phi (1 - q-)
 
