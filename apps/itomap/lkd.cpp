@@ -47,6 +47,7 @@ class Lkd final : public MapCommand {
   Scale density_epsilon_;
   double eta_ = MapDefinition{}.eta;
   bool biased_ = false;
+  bool keep_traps_ = false;
 
   Points drift_;
   std::optional<Diffusion> diffusion_;
@@ -67,6 +68,10 @@ std::vector<Option> Lkd::own_options() {
        cli::scale(density_epsilon_)},
       {"biased", "", Group::Method, "no density correction, d = 1: right for uniform sampling only (Berry and Sauer)",
        flag(biased_)},
+      {"keep-traps", "", Group::Method,
+       "let the process enter points that would hold it, outliers with hardly another point in reach: the formula to "
+       "the letter. Unless given none enters them, and they are named in a warning",
+       flag(keep_traps_)},
   };
 }
 
@@ -94,6 +99,7 @@ void Lkd::define(MapDefinition& map) {
   map.density_epsilon =
       density_epsilon_.automatic ? select_scale(map.points, map.kernel).epsilon : density_epsilon_.value;
   map.eta = eta_;
+  map.keep_traps = keep_traps_;
   map.drift = std::move(drift_);
   map.diffusion = std::move(diffusion_);
 }

@@ -84,17 +84,37 @@ std::string row(const Generator& generator, const Spectrum& s, Index n) {
   const double rate = shown(s.rates_log(n), generator.epsilon);
   auto text = fmt::format("{:>4}{:>12.5g}", n, re);
   if (!all_real(s)) text += fmt::format(" {:<11}", imaginary_text(shown(s.eigenvalues(n).imag(), generator.epsilon)));
-  return text + fmt::format(" {:>11.5g} {:>11.5g} {:>14.5g} {:>9.1e}{}\n", rate, re == 0 ? INFINITY : s.timescales(n),
-                            rate == 0 ? INFINITY : s.timescales_log(n), s.residuals(n), flags(s, n));
+  text += fmt::format(" {:>11.5g} {:>11.5g} {:>14.5g} {:>9.1e}", rate, re == 0 ? INFINITY : s.timescales(n),
+                      rate == 0 ? INFINITY : s.timescales_log(n), s.residuals(n));
+  if (!s.is_real()) text += fmt::format(" {:>9.1e}", s.left_residuals(n));
+  return text + flags(s, n) + "\n";
+}
+
+// A flagged zero of a component: one line stands for all that follow each other.
+bool lone_zero(const Spectrum& s, Index n) {
+  return s.is_spurious(n) && s.eigenvalues(n) == 0.0 && s.status[static_cast<std::size_t>(n)] == PairStatus::Converged;
+}
+
+Index last_lone_zero(const Spectrum& s, Index n) {
+  while (n + 1 < s.eigenvalues.size() && lone_zero(s, n) && lone_zero(s, n + 1)) ++n;
+  return n;
 }
 
 // The names are those of result.json.
 std::string table(const Generator& generator, const Spectrum& spectrum) {
   const std::string gap(all_real(spectrum) ? 0 : 12, ' ');
-  auto text = Style(stdout).bold(fmt::format("{:>4}{:>12}{}{:>12}{:>12}{:>15}{:>10}", "n", "eigenvalue", gap,
-                                             "rate_log", "timescale", "timescale_log", "residual"));
+  auto text =
+      Style(stdout).bold(fmt::format("{:>4}{:>12}{}{:>12}{:>12}{:>15}{:>10}{}", "n", "eigenvalue", gap, "rate_log",
+                                     "timescale", "timescale_log", "residual", spectrum.is_real() ? "" : "      left"));
   text += "\n";
-  for (Index n = 0; n < spectrum.eigenvalues.size(); ++n) text += row(generator, spectrum, n);
+  constexpr Index shown_one_by_one = 3;
+  for (Index n = 0; n < spectrum.eigenvalues.size(); ++n) {
+    text += row(generator, spectrum, n);
+    const Index last = last_lone_zero(spectrum, n);
+    if (last - n < shown_one_by_one) continue;
+    text += Style(stdout).warn(fmt::format("{:>4} to {}: the same, spurious", n + 1, last)) + "\n";
+    n = last;
+  }
   return text;
 }
 

@@ -53,15 +53,6 @@ std::vector<Index> connected_points(const KernelGraph& graph, Index dimension) {
   return connected;
 }
 
-std::string list_some(const std::vector<Index>& points) {
-  constexpr std::size_t shown = 5;
-  std::string text;
-  for (std::size_t k = 0; k < std::min(shown, points.size()); ++k) {
-    text += fmt::format("{}{}", k == 0 ? "" : ", ", points[k]);
-  }
-  return points.size() > shown ? text + ", ..." : text;
-}
-
 std::vector<Index> user_numbers(const std::vector<Index>& points, const std::vector<Index>& kept) {
   std::vector<Index> numbers;
   for (const Index i : points) {
@@ -115,6 +106,15 @@ void check_epsilon(double epsilon, std::string_view name) {
   }
 }
 
+std::string list_points(const std::vector<Index>& points, const std::vector<Index>& kept) {
+  constexpr std::size_t shown = 5;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(shown, points.size()); ++k) {
+    text += fmt::format("{}{}", k == 0 ? "" : ", ", kept[std::size_t(points[k])]);
+  }
+  return points.size() > shown ? text + ", ..." : text;
+}
+
 ConnectedKernel connected_kernel(Index points, Index dimension, bool drop_isolated, const KernelBuilder& build) {
   ConnectedKernel result;
   result.kept.resize(std::size_t(points));
@@ -158,14 +158,14 @@ void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_p
         fmt::format("{} isolated point(s) without a neighbour within the cut-off (rows {}): each adds a spurious mode; "
                     "raise epsilon or "
                     "drop isolated points",
-                    d.isolated_points, list_some(user_numbers(graph.isolated, connected.kept))));
+                    d.isolated_points, list_points(graph.isolated, connected.kept)));
   }
   if (d.stranded_points > 0) {
     d.warnings.push_back(
         fmt::format("{} point(s) whose Euler step x + epsilon b leaves the data (rows {}): they jump to the nearest "
                     "points; check the "
                     "units of the drift, or change epsilon",
-                    d.stranded_points, list_some(user_numbers(graph.stranded, connected.kept))));
+                    d.stranded_points, list_points(graph.stranded, connected.kept)));
   }
   if (d.components > 1) {
     d.warnings.push_back(fmt::format(
@@ -215,8 +215,15 @@ void set_weights(Generator& generator, Vector log_weights) {
         "maximum, or a large alpha) and was raised to e^-600: values there are not to be trusted",
         underflow));
   }
+  set_row_sums(generator);
+}
+
+void set_row_sums(Generator& generator) {
   auto sums = accurate_product(*generator.kernel, generator.right_weights);
   generator.row_sums = std::move(sums.values);
+  if (generator.pace.size() > 0) {
+    generator.row_sums = (generator.pace.array() > 0.0).select(generator.row_sums, 1.0);  // no step, nothing to divide
+  }
   keep_small_rows(generator, std::move(sums.small));
   if (!generator.row_sums.allFinite() || generator.row_sums.minCoeff() <= 0.0) {
     throw NumericalError("a row of the kernel sums to zero or overflows; raise epsilon");

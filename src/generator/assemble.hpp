@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -49,5 +50,11 @@ void divide_by_volume(Generator& generator);
 /// Sets d = exp(log_weights), scaled to a maximum of 1, and K d. Weights too small for a double are raised to the
 /// smallest that is safe and counted in diagnostics.underflow_points.
 void set_weights(Generator& generator, Vector log_weights);
+
+/// Sets K d from the weights d.
+void set_row_sums(Generator& generator);
+
+/// The first of the points, as the user numbers them: "3, 17, 20, 21, 40, ...".
+std::string list_points(const std::vector<Index>& points, const std::vector<Index>& kept);
 
 }  // namespace itomap

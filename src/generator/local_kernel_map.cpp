@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "generator/assemble.hpp"
+#include "generator/traps.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/kernel/scale.hpp"
 #include "kernel/density.hpp"
@@ -69,6 +71,9 @@ Generator local_kernel_map(PointsView points, PointsView drift, const Diffusion&
   g.density = kernel_sums(std::move(isotropic), options.kernel);
   divide_by_volume(g);
   set_weights(g, options.biased ? Vector::Zero(g.density.size()) : Vector(-g.density.array().log()));
+  if (!options.keep_traps) {
+    empty_traps(g);
+  }
   return g;
 }
 

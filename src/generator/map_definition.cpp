@@ -28,6 +28,7 @@ Generator MapDefinition::build() const {
                            .biased = method == Method::BiasedLocalKernelMap,
                            .bandwidth = bandwidth,
                            .drop_isolated = drop_isolated,
+                           .keep_traps = keep_traps,
                            .kernel = kernel});
 }
 

@@ -55,6 +55,7 @@ Json diagnostics_json(const Diagnostics& diagnostics, const std::vector<std::str
   return {{"components", diagnostics.components},
           {"isolated_points", diagnostics.isolated_points},
           {"stranded_points", diagnostics.stranded_points},
+          {"trap_points", diagnostics.trap_points},
           {"underflow_points", diagnostics.underflow_points},
           {"dropped_points", diagnostics.dropped_points},
           {"mean_neighbours", number(diagnostics.mean_neighbours)},

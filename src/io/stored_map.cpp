@@ -125,6 +125,7 @@ class Loader {
     } else {
       d.density_epsilon = json_.at("density_epsilon").get<double>();
       d.eta = parameters.at("eta").get<double>();
+      d.keep_traps = parameters.value("keep_traps", true);  // results that do not say were made so
       d.drift = array("drift.npy").as_points();
       d.diffusion = diffusion_from(array("diffusion.npy"));
     }

@@ -6,22 +6,24 @@
 
 namespace itomap {
 
-Matrix component_modes(const Vector& weights, Index count) {
-  const Index components = weights.size();
-  std::vector<Index> heaviest_first(static_cast<std::size_t>(components));
-  std::iota(heaviest_first.begin(), heaviest_first.end(), Index(0));
-  std::stable_sort(heaviest_first.begin(), heaviest_first.end(),
-                   [&](Index a, Index b) { return weights[a] > weights[b]; });
-  Matrix modes = Matrix::Zero(components, count);
+std::vector<Index> heaviest_first(const Vector& weights) {
+  std::vector<Index> order(static_cast<std::size_t>(weights.size()));
+  std::iota(order.begin(), order.end(), Index(0));
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return weights[a] > weights[b]; });
+  return order;
+}
+
+Matrix component_modes(const Vector& weights, const std::vector<Index>& order, Index count) {
+  Matrix modes = Matrix::Zero(weights.size(), count);
   modes.col(0).setConstant(1.0 / std::sqrt(weights.sum()));
-  double heavier = 0.0;
+  double before = 0.0;
   for (Index k = 1; k < count; ++k) {
-    heavier += weights[heaviest_first[k - 1]];
-    const double own = weights[heaviest_first[k]];
+    before += weights[order[k - 1]];
+    const double own = weights[order[k]];
     for (Index j = 0; j < k; ++j) {
-      modes(heaviest_first[j], k) = -std::sqrt(own / (heavier * (heavier + own)));
+      modes(order[j], k) = -std::sqrt(own / (before * (before + own)));
     }
-    modes(heaviest_first[k], k) = std::sqrt(heavier / (own * (heavier + own)));
+    modes(order[k], k) = std::sqrt(before / (own * (before + own)));
   }
   return modes;
 }

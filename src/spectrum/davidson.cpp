@@ -120,18 +120,17 @@ void correct(const Vector& diagonal, double theta, const Eigen::Ref<const Vector
   r = inverse.cwiseProduct(r) - alpha * mu;
 }
 
+/// Rows that stand out, what the caller knows, and random directions.
 Block start_block(const LinearOperator& a, const KrylovOptions& options) {
   const auto outliers = largest_entries(a.diagonal, options.wanted + options.block);
-  const Index units = Index(outliers.size());
-  Block start = Block::Zero(a.size, units + options.block);
+  const auto units = Index(outliers.size());
+  const Index hints = std::min(options.start.cols(), options.wanted + options.block);
+  Block start = Block::Zero(a.size, units + hints + options.block);
   for (Index n = 0; n < units; ++n) {
     start(outliers[std::size_t(n)], n) = 1.0;
   }
+  start.middleCols(units, hints) = options.start.leftCols(hints);
   start.rightCols(options.block) = random_block(a.size, options.block, options.seed + 1);
-  const Index hints = std::min(options.start.cols(), options.block);
-  if (hints > 0) {
-    start.middleCols(units, hints) = options.start.leftCols(hints);
-  }
   return start;
 }
 

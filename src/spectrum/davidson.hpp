@@ -6,8 +6,12 @@
 //
 //   t = -M^-1 (r - alpha u),   M = diag(A) - theta,   alpha such that t is orthogonal to the Ritz vector u,
 //
-// which for a diagonal matrix is exact at once. The space starts from the unit vectors of the largest diagonal entries
-// and a random block, so that smooth modes are found beside the others.
+// which for a diagonal matrix is exact at once. The space starts from the unit vectors of the largest diagonal entries,
+// from what `start` holds, and from a random block.
+//
+// Random directions alone do not make smooth modes appear: where the unit vectors happen to span an invariant subspace,
+// all residuals vanish, and the method stops there. The caller must hand it rough smooth modes in `start`, and look
+// into the complement of what it returns by other means.
 #pragma once
 
 #include "spectrum/block_krylov.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/dense_algebra.hpp"
@@ -9,21 +10,12 @@
 #include "itomap/core/error.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/orthogonal.hpp"
-#include "spectrum/projected.hpp"
+#include "spectrum/paired_sides.hpp"
+#include "spectrum/small_components.hpp"
 #include "spectrum/solve.hpp"
 
 namespace itomap {
 namespace {
-
-/// Eigenvectors of one side: P x = mu x or P^T x = mu x.
-struct Side {
-  Eigen::VectorXcd mu;
-  ComplexMatrix vectors;  // unit columns
-  Vector residuals;
-  Index products = 0;
-  Index condensed_products = 0;
-  bool complete = true;
-};
 
 using Condensed = std::shared_ptr<const CondensedOperator>;
 
@@ -35,29 +27,9 @@ LinearOperator markov_operator(const Generator& g, bool transpose, const Condens
   return {g.size(), false, g.threads, apply, g.kernel->engine() == Engine::Grid, {}, condensed, transpose};
 }
 
-/// Rayleigh-Ritz on an invariant subspace, with residuals from the vectors themselves.
-Side ritz_side(const LinearOperator& p, const Block& basis) {
-  const Block image = p.apply(basis);
-  const ProjectedPairs ritz = projected_pairs(inner(basis, image, p.threads), false);
-  Side side;
-  side.mu = ritz.values;
-  side.vectors = basis * ritz.vectors;
-  side.residuals = (image * ritz.vectors - side.vectors * ritz.values.asDiagonal()).colwise().norm();
-  side.products = basis.cols();
-  return side;
-}
-
-/// `wanted` leading pairs; `zero_modes` are orthonormal and span a part of the eigenspace of mu = 1.
-Side solve_side(const LinearOperator& p, const Block& zero_modes, const SubspaceOptions& options) {
-  const auto found = leading_subspace(p, zero_modes, options);
-  Block basis(p.size, zero_modes.cols() + found.basis.cols());
-  basis << zero_modes, found.basis;
-  Side side = ritz_side(p, basis);
-  side.products += found.products;
-  side.condensed_products = found.condensed_products;
-  side.complete = found.complete;
-  return side;
-}
+/// Solves that both sides may take to reach the tolerance together, and the residual below which is rounding.
+constexpr int most_sharpenings = 3;
+constexpr double sharpest = 1e-14;
 
 Block orthonormal(Block x, int threads) {
   std::vector<Index> dependent;
@@ -65,22 +37,69 @@ Block orthonormal(Block x, int threads) {
   return x;
 }
 
+Block joined(const Block& a, const Block& b) {
+  Block both(a.rows(), a.cols() + b.cols());
+  both << a, b;
+  return both;
+}
+
+/// One side's search, which can go on where it ended. `known` is orthonormal and spans a part of the eigenspace of
+/// mu = 1.
+class SideSearch {
+ public:
+  SideSearch(const SmallComponents& small, const LinearOperator& p, Block known)
+      : small_(&small), p_(small.without(p)), known_(known.cols()), basis_(std::move(known)) {}
+
+  /// `wanted` more leading pairs; returns all there are.
+  const Side& extend(SubspaceOptions options) {
+    options.max_products = std::max<Index>(options.max_products - products_, 1);
+    take(leading_subspace(p_, basis_, options), basis_);
+    return side_;
+  }
+
+  /// The same pairs again, to a sharper tolerance.
+  void sharpen(SubspaceOptions options) {
+    options.max_products = std::max<Index>(options.max_products - products_, 1);
+    options.wanted = columns() - known_;
+    options.start = basis_.rightCols(options.wanted);
+    const Block known = basis_.leftCols(known_);
+    take(leading_subspace(p_, known, options), known);
+  }
+
+  const LinearOperator& matrix() const { return p_; }
+  const Side& side() const { return side_; }
+  Index columns() const { return basis_.cols(); }
+  bool converged() const { return converged_; }
+  bool complete() const { return complete_; }
+  Index products() const { return products_; }
+  Index condensed_products() const { return condensed_products_; }
+
+ private:
+  void take(const InvariantSubspace& found, const Block& before) {
+    basis_ = joined(before, small_->cleared_rows(found.basis));
+    side_ = ritz_side(p_, basis_);
+    products_ += found.products + basis_.cols();
+    condensed_products_ += found.condensed_products;
+    complete_ = complete_ && found.complete;
+    converged_ = found.converged;
+  }
+
+  const SmallComponents* small_;
+  LinearOperator p_;
+  Index known_;
+  Block basis_;
+  Side side_;
+  Index products_ = 0;
+  Index condensed_products_ = 0;
+  bool converged_ = true;
+  bool complete_ = true;
+};
+
 /// A left eigenvector of mu = 1 is positive where the process returns to: absolute values and a step of P^T remove what
 /// rounding has made negative.
 Vector positive(const Generator& g, const Vector& left, Index& products) {
   ++products;
   return g.markov_transpose(left.cwiseAbs()).col(0);
-}
-
-/// The stationary distribution of every component, in one vector.
-Vector stationary_weights(const Generator& g, const LinearOperator& p, SubspaceOptions options, Spectrum& spectrum) {
-  options.wanted = 1;
-  options.start = Block::Ones(g.size(), 1);
-  const auto found = leading_subspace(p, Block(g.size(), 0), options);
-  const Side side = ritz_side(p, found.basis);
-  spectrum.products += found.products + side.products;
-  spectrum.condensed_products += found.condensed_products;
-  return positive(g, side.vectors.col(0).real(), spectrum.products);
 }
 
 /// Weights between components are not determined by the generator: each counts by its number of points.
@@ -99,31 +118,232 @@ Vector balanced(const Generator& g, const Vector& weights, const Vector& shares)
   return result;
 }
 
-/// Position in `mu` of the value closest to `value` that is not taken yet.
-Index closest(const Eigen::VectorXcd& mu, std::complex<double> value, const std::vector<bool>& taken) {
-  Index best = -1;
-  for (Index k = 0; k < mu.size(); ++k) {
-    if (!taken[k] && (best < 0 || std::abs(mu[k] - value) < std::abs(mu[best] - value))) {
-      best = k;
-    }
-  }
-  return best;
+/// A right and a left eigenvector.
+struct TwoSided {
+  ComplexVector psi;
+  ComplexVector phi;
+};
+
+/// A mode of a small component other than its zero mode, by its values at the component's points.
+struct SmallMode {
+  std::complex<double> mu;
+  const std::vector<Index>* points;
+  TwoSided vectors;
+};
+
+/// A point that is hard to leave shows in the left vector, even where it weighs so much that the product of both sides
+/// is spread over all the others.
+double carrying_points(const TwoSided& mode) {
+  const Vector left = mode.phi.cwiseAbs();
+  return std::min(effective_points(left), effective_points(left.cwiseProduct(mode.psi.cwiseAbs())));
 }
 
-/// Left vectors in the order of the right ones, biorthonormal to them: phi_m^T psi_n = delta_mn.
-ComplexMatrix paired_left(const Side& right, const Side& left) {
-  const Index n = right.mu.size();
-  std::vector<bool> taken(std::size_t(left.mu.size()), false);
-  ComplexMatrix matched(right.vectors.rows(), n);
-  for (Index k = 0; k < n; ++k) {
-    const Index partner = closest(left.mu, right.mu[k], taken);
-    taken[partner] = true;
-    matched.col(k) = left.vectors.col(partner);
+/// The modes of a map that is not reversible: zero modes of components, modes of small components, solved directly, and
+/// what the solver finds on the rest of the points, on both sides.
+class GeneralModes {
+ public:
+  GeneralModes(const Generator& g, const EigenpairsOptions& options, Spectrum& spectrum)
+      : g_(g),
+        options_(options),
+        spectrum_(spectrum),
+        asked_(options.count + 1),
+        small_(g.component, g.diagnostics.components, fewest_points(options.spurious_error)),
+        large_(g.diagnostics.components - small_.count()),
+        shares_(component_shares(g)),
+        zero_modes_(component_modes(shares_, small_.order(shares_),
+                                    std::min(asked_ + most_spurious(asked_), g.diagnostics.components))),
+        reporter_(options.progress, "eigenpairs"),
+        condensed_(g.kernel->condensed(small_.cleared(g.row_sums.cwiseInverse()), small_.cleared(g.right_weights),
+                                       g.small_rows)) {
+    spectrum.condensed_size = condensed_ ? condensed_->size() : 0;
+    solve_small_components();
+    search();
   }
-  const ComplexMatrix gram = matched.transpose() * right.vectors;
-  // phi = matched gram^-T; a full solve, because repeated eigenvalues mix among themselves.
-  return matched * solved(ComplexMatrix(gram.transpose()), ComplexMatrix::Identity(n, n));
-}
+
+  /// Those to return, leading first.
+  std::vector<KnownMode> chosen() {
+    return chosen_modes(known_modes(), asked_, g_.diagnostics.components - zero_modes_.cols(), spectrum_);
+  }
+
+  TwoSided vectors(const KnownMode& mode) const {
+    if (mode.kind == KnownMode::Kind::Zero) {
+      return zero_mode(mode.n);
+    }
+    if (mode.kind == KnownMode::Kind::Solved) {
+      return solved_mode(mode.n);
+    }
+    const SmallMode& small = small_modes_[std::size_t(mode.n)];
+    TwoSided all{ComplexVector::Zero(g_.size()), ComplexVector::Zero(g_.size())};
+    all.psi(*small.points) = small.vectors.psi;
+    all.phi(*small.points) = small.vectors.phi;
+    return all;
+  }
+
+  double residual(const KnownMode& mode) const {
+    return mode.kind == KnownMode::Kind::Solved ? pairs_.residuals[large_ + mode.n] : 0.0;
+  }
+
+  bool complete() const { return complete_; }
+
+ private:
+  SideSearch side(bool transpose, Block known) const {
+    return {small_, markov_operator(g_, transpose, condensed_, spectrum_.product_seconds), std::move(known)};
+  }
+
+  /// Functions on the large components alone that span their zero modes.
+  Block large_zero_modes(const Vector& weights) const {
+    Block zeros = small_.cleared(weights).asDiagonal() * on_points(zero_modes_.leftCols(large_), g_.component);
+    normalise_columns(zeros, g_.threads);
+    return orthonormal(std::move(zeros), g_.threads);
+  }
+
+  void solve_small_components() {
+    small_stationary_ = Vector::Zero(g_.size());
+    if (small_.none()) {
+      return;
+    }
+    const auto matrices = small_.matrices(markov_operator(g_, false, nullptr, spectrum_.product_seconds));
+    for (std::size_t c = 0; c < matrices.size(); ++c) {
+      add_small_modes(small_.members()[c], matrices[c]);
+      spectrum_.products = std::max(spectrum_.products, matrices[c].cols());
+    }
+  }
+
+  void add_small_modes(const std::vector<Index>& points, const Matrix& p) {
+    const GeneralEigen pairs = general_pairs(p);
+    const ComplexMatrix left =
+        solved(pairs.vectors, ComplexMatrix::Identity(p.rows(), p.cols())).transpose();  // biorthonormal columns
+    Index zero = 0;
+    (pairs.values.array() - 1.0).abs().minCoeff(&zero);
+    small_stationary_(points) = left.col(zero).cwiseAbs();
+    if (!left.allFinite()) {
+      small_stationary_(points).setOnes();
+      return;  // defective: its other modes have no left side
+    }
+    for (Index n = 0; n < pairs.values.size(); ++n) {
+      if (n != zero) {
+        small_modes_.push_back({pairs.values[n], &points, {pairs.vectors.col(n), left.col(n)}});
+      }
+    }
+  }
+
+  /// The stationary distribution of every component, in one vector.
+  void set_stationary(const Vector& large) {
+    spectrum_.stationary =
+        balanced(g_, small_.cleared(positive(g_, large, spectrum_.products)) + small_stationary_, shares_);
+  }
+
+  SubspaceOptions solver_options(Index wanted) { return subspace_options(options_, wanted, reporter_); }
+
+  void search() {
+    const Index rest = g_.size() - small_.points();
+    // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
+    const auto more = [rest](Index wanted, Index have) { return std::min(wanted + 2, rest - have); };
+    const Index first = std::max<Index>(asked_ - large_, 0);
+    SideSearch left = side(true, Block(g_.size(), 0));
+    SubspaceOptions left_options = solver_options(large_ == 1 && first > 0 ? more(first, 1) + 1 : 1);
+    left_options.start = small_.cleared_rows(Block::Ones(g_.size(), 1));
+    set_stationary(left.extend(left_options).vectors.col(0).real());
+    if (large_ > 1) {
+      add_counts(left);
+      left = side(true, large_zero_modes(spectrum_.stationary));
+    }
+    if (first == 0) {
+      return;
+    }
+    SideSearch right = side(false, large_zero_modes(Vector::Ones(g_.size())));
+    const Index most = std::min(asked_ + most_spurious(asked_), rest);
+    Index missing = first;
+    bool converged = true;
+    while (missing > 0 && right.columns() < most && converged) {
+      right.extend(solver_options(std::min(missing, most - right.columns())));
+      const Index behind = more(right.columns(), 0) - left.columns();
+      if (behind > 0) {
+        left.extend(solver_options(behind));
+      }
+      pair(right, left);
+      converged = right.converged() && left.converged();
+      missing = asked_ - true_modes(known_modes());
+    }
+    for (int again = 0; again < most_sharpenings && converged && worst_residual() > options_.tolerance; ++again) {
+      sharpen(right, left);
+      pair(right, left);
+      converged = right.converged() && left.converged();
+    }
+    add_counts(right);
+    add_counts(left);
+  }
+
+  double worst_residual() const {
+    return std::max(pairs_.residuals.maxCoeff(), pairs_.left_residuals.head(pairs_.residuals.size()).maxCoeff());
+  }
+
+  /// Ill-conditioned pairs need smaller residuals on either side than the one they end with together.
+  void sharpen(SideSearch& right, SideSearch& left) {
+    SubspaceOptions options = solver_options(1);
+    options.tolerance = std::max(0.2 * options.tolerance * options_.tolerance / worst_residual(), sharpest);
+    right.sharpen(options);
+    left.sharpen(options);
+  }
+
+  void add_counts(const SideSearch& side) {
+    spectrum_.products += side.products();
+    spectrum_.condensed_products += side.condensed_products();
+    complete_ = complete_ && side.complete();
+  }
+
+  /// Takes over what both sides have found.
+  void pair(const SideSearch& right, const SideSearch& left) {
+    pairs_ = paired(right.matrix(), right.side(), left.side(), options_.tolerance);
+    spectrum_.products += pairs_.products;
+    spurious_.clear();
+    for (Index n = 0; n + large_ < pairs_.mu.size(); ++n) {
+      spurious_.push_back(spurious(solved_mode(n)));
+    }
+  }
+
+  bool spurious(const TwoSided& mode) const { return carrying_points(mode) < fewest_points(options_.spurious_error); }
+
+  /// The n-th mode beyond the zero modes.
+  TwoSided solved_mode(Index n) const { return {pairs_.psi.col(large_ + n), pairs_.phi.col(large_ + n)}; }
+
+  TwoSided zero_mode(Index n) const {
+    const Vector psi = on_points(zero_modes_.col(n), g_.component);
+    return {psi.cast<std::complex<double>>(), spectrum_.stationary.cwiseProduct(psi).cast<std::complex<double>>()};
+  }
+
+  std::vector<KnownMode> known_modes() const {
+    using Kind = KnownMode::Kind;
+    std::vector<KnownMode> modes;
+    for (Index n = 0; n < zero_modes_.cols(); ++n) {  // the first is lambda_0, always a true mode
+      modes.push_back({Kind::Zero, n, 1.0, n >= large_ || (n > 0 && spurious(zero_mode(n)))});
+    }
+    for (std::size_t n = 0; n < spurious_.size(); ++n) {
+      modes.push_back({Kind::Solved, Index(n), pairs_.mu[large_ + Index(n)], spurious_[n]});
+    }
+    for (std::size_t n = 0; n < small_modes_.size(); ++n) {
+      modes.push_back({Kind::Small, Index(n), small_modes_[n].mu, true});
+    }
+    sort_modes(modes, Index(spurious_.size()) == g_.size() - small_.points() - large_);
+    return modes;
+  }
+
+  const Generator& g_;
+  const EigenpairsOptions& options_;
+  Spectrum& spectrum_;
+  Index asked_;
+  SmallComponents small_;
+  Index large_;  // components that are not small
+  Vector shares_;
+  Matrix zero_modes_;  // on components: the large ones, then the small ones
+  Reporter reporter_;
+  Condensed condensed_;
+  Vector small_stationary_;
+  std::vector<SmallMode> small_modes_;
+  PairedSides pairs_;           // zero modes of large components first
+  std::vector<bool> spurious_;  // of the modes beyond those
+  bool complete_ = true;
+};
 
 Vector left_residuals(const Generator& g, const ComplexMatrix& phi, const Eigen::VectorXcd& mu) {
   const ComplexMatrix image = g.markov_transpose(phi.real()).cast<std::complex<double>>() +
@@ -133,92 +353,49 @@ Vector left_residuals(const Generator& g, const ComplexMatrix& phi, const Eigen:
 }
 
 /// Unit stationary-weighted mean square and a fixed phase for psi; phi is scaled inversely.
-void normalise(Side& right, ComplexMatrix& phi, const Vector& stationary) {
-  for (Index n = 0; n < right.mu.size(); ++n) {
-    const double square = stationary.dot(right.vectors.col(n).cwiseAbs2());
-    // A mode on points that the process never returns to has no weight at all: plain mean square then.
-    const double scale = square > 0.0 ? std::sqrt(square) : 1.0 / std::sqrt(double(stationary.size()));
-    const std::complex<double> factor = fixed_phase(right.vectors.col(n)) / scale;
-    right.vectors.col(n) *= factor;
-    phi.col(n) /= factor;
-  }
-}
-
-/// Puts the zero modes of components, which are known exactly, in front.
-void set_zero_modes(const Generator& g, const Matrix& modes, const Vector& stationary, Side& right,
-                    ComplexMatrix& phi) {
-  const Block psi = on_points(modes, g.component);
-  right.mu.head(modes.cols()).setOnes();
-  right.vectors.leftCols(modes.cols()) = psi.cast<std::complex<double>>();
-  right.residuals.head(modes.cols()).setZero();
-  phi.leftCols(modes.cols()) = (stationary.asDiagonal() * psi).cast<std::complex<double>>();
-}
-
-void truncate(Side& side, Index count) {
-  side.mu.conservativeResize(count);
-  side.vectors.conservativeResize(Eigen::NoChange, count);
-  side.residuals.conservativeResize(count);
+void normalise(TwoSided& mode, const Vector& stationary) {
+  const double square = stationary.dot(mode.psi.cwiseAbs2());
+  // A mode on points that the process never returns to has no weight at all: plain mean square then.
+  const double scale = square > 0.0 ? std::sqrt(square) : mode.psi.norm() / std::sqrt(double(stationary.size()));
+  const std::complex<double> factor = fixed_phase(mode.psi) / scale;
+  mode.psi *= factor;
+  mode.phi /= factor;
 }
 
 }  // namespace
 
 Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
-  const Index count = options.count + 1;
-  Reporter reporter(options.progress, "eigenpairs");
   Spectrum spectrum;
-  const Vector shares = component_shares(g);
-  const Matrix modes = component_modes(shares, std::min(count, g.diagnostics.components));
-  const Block zero_right = on_points(modes, g.component);
-  const Index wanted = count - modes.cols();
-  const Index room = g.size() - modes.cols();
-  // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
-  const Index wanted_left = std::min(wanted + 2, room);
-  const Condensed condensed = g.kernel->condensed(g.row_sums.cwiseInverse(), g.right_weights, g.small_rows);
-  spectrum.condensed_size = condensed ? condensed->size() : 0;
-  const LinearOperator transpose = markov_operator(g, true, condensed, spectrum.product_seconds);
-  Side left;
-  if (modes.cols() == 1 && wanted > 0) {
-    // One component: its stationary distribution is the first of the left eigenvectors.
-    SubspaceOptions left_options = subspace_options(options, wanted_left + 1, reporter);
-    left_options.start = Block::Ones(g.size(), 1);
-    left = solve_side(transpose, Block(g.size(), 0), left_options);
-    spectrum.stationary = balanced(g, positive(g, left.vectors.col(0).real(), spectrum.products), shares);
-  } else {
-    spectrum.stationary =
-        balanced(g, stationary_weights(g, transpose, subspace_options(options, 1, reporter), spectrum), shares);
-    if (wanted > 0) {
-      const Block zero_left = spectrum.stationary.asDiagonal() * zero_right;
-      left = solve_side(transpose, orthonormal(zero_left, g.threads), subspace_options(options, wanted_left, reporter));
+  GeneralModes modes(g, options, spectrum);
+  const auto chosen = modes.chosen();
+  const auto count = Index(chosen.size());
+  Eigen::VectorXcd mu(count);
+  ComplexMatrix phi(g.size(), count);
+  for (Block* part : {&spectrum.eigenfunctions, &spectrum.eigenfunctions_imag}) {
+    part->resize(g.size(), count);
+  }
+  spectrum.residuals.resize(count);
+  spectrum.effective_points.resize(count);
+  for (Index n = 0; n < count; ++n) {
+    const KnownMode& mode = chosen[std::size_t(n)];
+    TwoSided vectors = modes.vectors(mode);
+    normalise(vectors, spectrum.stationary);
+    mu[n] = mode.mu;
+    phi.col(n) = vectors.phi;
+    spectrum.eigenfunctions.col(n) = vectors.psi.real();
+    spectrum.eigenfunctions_imag.col(n) = vectors.psi.imag();
+    spectrum.residuals[n] = modes.residual(mode);
+    spectrum.effective_points[n] = carrying_points(vectors);
+    if (mode.spurious) {
+      spectrum.spurious.push_back(n);
     }
   }
-
-  Side right;
-  ComplexMatrix phi;
-  if (wanted > 0) {
-    right = solve_side(markov_operator(g, false, condensed, spectrum.product_seconds),
-                       orthonormal(zero_right, g.threads), subspace_options(options, wanted, reporter));
-    truncate(right, std::min(count, right.mu.size()));
-    phi = paired_left(right, left);
-    spectrum.products += right.products + left.products;
-    spectrum.condensed_products += right.condensed_products + left.condensed_products;
-    right.complete = right.complete && left.complete;
-  } else {
-    right.mu.resize(count);
-    right.vectors.resize(g.size(), count);
-    right.residuals.resize(count);
-    phi.resize(g.size(), count);
-  }
-  set_zero_modes(g, modes, spectrum.stationary, right, phi);
-  normalise(right, phi, spectrum.stationary);
-  set_eigenvalues(spectrum, right.mu, g.time_step());
-  spectrum.eigenfunctions = right.vectors.real();
-  spectrum.eigenfunctions_imag = right.vectors.imag();
+  set_eigenvalues(spectrum, mu, g.time_step());
   spectrum.left_eigenfunctions = phi.real();
   spectrum.left_eigenfunctions_imag = phi.imag();
-  spectrum.residuals = right.residuals;
-  spectrum.left_residuals = left_residuals(g, phi, right.mu);
+  spectrum.left_residuals = left_residuals(g, phi, mu);
   spectrum.products += 2 * count;
-  set_status(spectrum, options.tolerance, right.complete);
+  set_status(spectrum, options.tolerance, modes.complete());
   return spectrum;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -129,6 +130,9 @@ class SubspaceSearch {
  private:
   /// A first look without a filter finds easy eigenvalues and says where to filter for the others.
   KrylovResult solve_leading() {
+    if (diagonal_) {
+      return solve_nearly_diagonal();
+    }
     Block start = options_.start;
     while (true) {
       ChebyshevFilter better = filter_;
@@ -145,6 +149,15 @@ class SubspaceSearch {
     }
   }
 
+  /// Smooth modes, of which the diagonal knows nothing, come from one Krylov space, roughly.
+  KrylovResult solve_nearly_diagonal() {
+    const KrylovResult look =
+        solve(options_.wanted, options_.tolerance,
+              {.start = options_.start, .most_products = krylov_basis_size(options_.wanted, block)});
+    return look.converged ? look
+                          : solve(options_.wanted, options_.tolerance, {.start = look.basis, .by_diagonal = true});
+  }
+
   /// A start block that holds something of every vector found so far.
   Block mixed(const Block& basis) {
     const Block weights = random_block(basis.cols(), std::min(block, basis.cols()), seed_);
@@ -154,6 +167,8 @@ class SubspaceSearch {
   struct SolveOptions {
     Block start = {};
     std::function<bool(const Eigen::VectorXcd& ritz, double residual)> stop = {};
+    Index most_products = std::numeric_limits<Index>::max();
+    bool by_diagonal = false;  // with Davidson's method
   };
 
   KrylovResult solve(Index wanted, double tolerance, const SolveOptions& how) {
@@ -163,7 +178,7 @@ class SubspaceSearch {
     krylov.wanted = wanted;
     krylov.block = block;
     krylov.tolerance = tolerance;
-    krylov.max_products = std::max<Index>(options_.max_products - products_, 2 * block);
+    krylov.max_products = std::clamp<Index>(options_.max_products - products_, 2 * block, how.most_products);
     krylov.seed = seed_;
     krylov.start = how.start;
     krylov.progress = [&](Index converged, Index products) {
@@ -172,23 +187,27 @@ class SubspaceSearch {
       }
     };
     seed_ += 0x9E3779B9U;
-    const KrylovResult result = diagonal_ ? davidson(a_, found_.all(), krylov) : block_krylov(a_, found_.all(), krylov);
+    const KrylovResult result =
+        how.by_diagonal ? davidson(a_, found_.all(), krylov) : block_krylov(a_, found_.all(), krylov);
     products_ += result.products;
     return result;
   }
 
   bool room_for(Index wanted) const {
-    return found_.all().cols() + krylov_basis_size(wanted, block) + 2 * block <= a_.size;
+    const Index columns =
+        std::max(krylov_basis_size(wanted, block), diagonal_ ? davidson_basis_size(wanted, block) : 0);
+    return found_.all().cols() + columns + 2 * block <= a_.size;
   }
 
   bool sweep_until_nothing_is_new() {
     sweeping_ = true;
     while (room_for(block)) {
       const double last = found_.last_wanted(options_.wanted);
-      if (!exceeds(last)) {
-        return true;
+      const KrylovResult sweep = look_beyond(last);
+      if (sweep.ritz[0].real() - sweep.residuals[0] <= last) {
+        return true;  // or undecided to the last digit: a copy of the last one, which was not asked for
       }
-      const KrylovResult missed = solve(block, options_.tolerance, {});
+      const KrylovResult missed = solve(block, options_.tolerance, {.start = sweep.basis, .by_diagonal = diagonal_});
       found_.add(missed);
       if (!missed.converged) {
         return false;
@@ -197,17 +216,23 @@ class SubspaceSearch {
     return false;
   }
 
-  /// Whether the complement holds an eigenvalue above `last`; a rough answer is enough unless it is too close to call.
-  bool exceeds(double last) {
-    const auto decided = [&](const Eigen::VectorXcd& ritz, double residual) {
-      const double top = ritz[0].real();
-      // A start block is nearly orthogonal to every eigenvector: before the residual is small, it has seen nothing.
-      const bool settled = residual < 0.05 * std::min(std::abs(1.0 - last), std::abs(top));
-      return settled && std::abs(top - last) > residual;
+  /// The leading eigenvalue in the complement of what was found, as well as it takes to tell it from `last`. A Krylov
+  /// space looks first, whatever the solver: only what grows from random directions sees everything.
+  KrylovResult look_beyond(double last) {
+    // A start block is nearly orthogonal to every eigenvector: before the residual is small, it has seen nothing.
+    const auto settled = [last](const Eigen::VectorXcd& ritz, double residual) {
+      return residual < 0.05 * std::min(std::abs(1.0 - last), std::abs(ritz[0].real()));
     };
-    const KrylovResult sweep = solve(1, options_.tolerance, {.stop = decided});
-    // Undecided to the last digit: a copy of the last one, which was not asked for.
-    return sweep.ritz[0].real() - sweep.residuals[0] > last;
+    const auto decided = [last, settled](const Eigen::VectorXcd& ritz, double residual) {
+      return settled(ritz, residual) && std::abs(ritz[0].real() - last) > residual;
+    };
+    if (!diagonal_) {
+      return solve(1, options_.tolerance, {.stop = decided});
+    }
+    const KrylovResult look = solve(1, options_.tolerance, {.stop = settled});
+    return decided(look.ritz, look.residuals[0])
+               ? look
+               : solve(1, options_.tolerance, {.start = look.basis, .stop = decided, .by_diagonal = true});
   }
 
   const LinearOperator& a_;

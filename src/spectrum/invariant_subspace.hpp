@@ -2,7 +2,9 @@
 //
 // A block Krylov solve finds every eigenvalue, but at most as many copies of it as the block is wide. Where it found so
 // many, sweeps from fresh random blocks in the complement of all that was found look for an eigenvalue above the last
-// one asked for; whatever they find is added, until a sweep finds nothing.
+// one asked for; whatever they find is added, until a sweep finds nothing. Nearly diagonal matrices are left to
+// Davidson's method, which may stop at a subspace that happens to be invariant: its answers are always swept, by Krylov
+// spaces of random directions.
 //
 // An operator that comes with a condensed form is solved there, and the subspace carried back to the points. Only if
 // the operator itself then finds that it is not invariant, the search goes on with it.

@@ -1,12 +1,14 @@
 // Reversible maps, solved in symmetric form.
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
-#include "core/scaled_rows.hpp"
+#include "core/dense_algebra.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
+#include "spectrum/small_components.hpp"
 #include "spectrum/solve.hpp"
 #include "spectrum/symmetric_form.hpp"
 #include "spectrum/tails.hpp"
@@ -14,23 +16,21 @@
 namespace itomap {
 namespace {
 
-/// Eigenpairs of S: the zero modes of components first, then what the solver found.
+/// Eigenpairs of S, S y = mu y with unit y.
 struct SymmetricPairs {
   Vector mu;
   Block y;
-  Block psi;
   Vector residuals;
 };
 
 /// Rayleigh-Ritz pairs of an invariant subspace, leading first.
-SymmetricPairs ritz_pairs(const LinearOperator& s, const Block& basis, const Vector& root) {
+SymmetricPairs ritz_pairs(const LinearOperator& s, const Block& basis) {
   const Block image = s.apply(basis);
   const ProjectedPairs ritz = projected_pairs(inner(basis, image, s.threads), true);
   const Matrix q = ritz.vectors.real();
   SymmetricPairs pairs;
   pairs.mu = ritz.values.real();
   pairs.y = product(basis, q, s.threads);
-  pairs.psi = scaled_rows(root.cwiseInverse(), pairs.y, s.threads);
   const Block defect = product(image, q, s.threads) - pairs.y * pairs.mu.asDiagonal();
   pairs.residuals = column_norms(defect, s.threads);
   return pairs;
@@ -42,117 +42,192 @@ Block joined(const Block& a, const Block& b) {
   return both;
 }
 
-SymmetricPairs joined(const SymmetricPairs& a, const SymmetricPairs& b) {
-  SymmetricPairs both{Vector(a.mu.size() + b.mu.size()), joined(a.y, b.y), joined(a.psi, b.psi),
-                      Vector(a.mu.size() + b.mu.size())};
-  both.mu << a.mu, b.mu;
-  both.residuals << a.residuals, b.residuals;
-  return both;
-}
+/// A mode of a small component other than its zero mode, by its values at the component's points.
+struct SmallMode {
+  double mu;
+  const std::vector<Index>* points;
+  Vector y;
+};
 
-void truncate(SymmetricPairs& pairs, Index count) {
-  pairs.mu.conservativeResize(count);
-  pairs.residuals.conservativeResize(count);
-  pairs.y.conservativeResize(Eigen::NoChange, count);
-  pairs.psi.conservativeResize(Eigen::NoChange, count);
-}
-
-/// The first is lambda_0, always a true mode.
-std::vector<bool> spurious_columns(const Block& y, double spurious_error) {
-  std::vector<bool> spurious(std::size_t(y.cols()), false);
-  for (Index n = 1; n < y.cols(); ++n) {
-    spurious[std::size_t(n)] = is_spurious_mode(y.col(n).cwiseAbs2(), spurious_error);
-  }
-  return spurious;
-}
-
-Index true_modes(const Block& y, double spurious_error) {
-  const auto spurious = spurious_columns(y, spurious_error);
-  return Index(std::count(spurious.begin(), spurious.end(), false));
-}
-
-/// As few columns as hold `wanted` true modes; all if there are not so many.
-Index columns_with(const Block& y, Index wanted, double spurious_error) {
-  const auto spurious = spurious_columns(y, spurious_error);
-  Index seen = 0;
-  for (Index n = 0; n < y.cols(); ++n) {
-    seen += spurious[std::size_t(n)] ? 0 : 1;
-    if (seen == wanted) {
-      return n + 1;
+/// The modes of a reversible map: zero modes of components, which are known exactly, modes of small components, solved
+/// directly, and what the solver finds on the rest of the points.
+class ReversibleModes {
+ public:
+  ReversibleModes(const Generator& g, const EigenpairsOptions& options, Spectrum& spectrum)
+      : g_(g),
+        options_(options),
+        spectrum_(spectrum),
+        asked_(options.count + 1),
+        root_(stationary_root(g)),
+        scaling_(symmetric_scaling(g)),
+        small_(g.component, g.diagnostics.components, fewest_points(options.spurious_error)),
+        large_(g.diagnostics.components - small_.count()),
+        s_(symmetric_form(g, scaling_, spectrum.product_seconds)) {
+    find_zero_modes();
+    find_small_modes();
+    if (asked_ > large_) {
+      search();
     }
   }
-  return y.cols();
-}
 
-SymmetricPairs zero_modes(const Generator& g, const Vector& root, Index count) {
-  const Vector sums = component_sums(root.cwiseAbs2(), g.component, g.diagnostics.components);
-  const Matrix modes = component_modes(sums.cwiseMax(1e-290), std::min(count, g.diagnostics.components));
-  SymmetricPairs pairs;
-  pairs.psi = on_points(modes, g.component);
-  pairs.y = root.asDiagonal() * pairs.psi;
-  for (Index n = 0; n < pairs.y.cols(); ++n) {
-    const double norm = pairs.y.col(n).stableNorm();
-    pairs.y.col(n) /= norm;
-    pairs.psi.col(n) /= norm;
+  /// Those to return, leading first.
+  std::vector<KnownMode> chosen() {
+    return chosen_modes(known_modes(), asked_, g_.diagnostics.components - zeros_.cols(), spectrum_);
   }
-  pairs.mu = Vector::Ones(modes.cols());
-  pairs.residuals = Vector::Zero(modes.cols());
-  return pairs;
-}
 
-/// As many pairs as asked for. If a few of them are spurious, the search goes on until as many are true; where outliers
-/// are no exception but the rule, there would be no end to them.
-SymmetricPairs leading_pairs(const Generator& g, const LinearOperator& s, const Vector& root,
-                             const EigenpairsOptions& options, Spectrum& spectrum, bool& complete) {
-  const Index asked = options.count + 1;
-  const Index most = std::min(2 * asked, g.size());
-  const bool few_points = g.size() < 100 * asked;  // a handful of them is then no exception
-  const SymmetricPairs zeros = zero_modes(g, root, asked);
-  SymmetricPairs pairs = zeros;
-  Block basis(g.size(), 0);
-  Reporter reporter(options.progress, "eigenpairs");
-  Index missing = asked - zeros.y.cols();
-  while (missing > 0) {
-    const auto found = leading_subspace(s, pairs.y, subspace_options(options, missing, reporter));
-    basis = joined(basis, found.basis);
-    pairs = joined(zeros, ritz_pairs(s, basis, root));
-    spectrum.products += found.products + basis.cols();
-    spectrum.condensed_products += found.condensed_products;
-    complete = complete && found.complete;
-    missing = asked - true_modes(pairs.y, options.spurious_error);
-    const Index spurious = pairs.y.cols() - true_modes(pairs.y, options.spurious_error);
-    if (few_points || 3 * spurious >= asked || pairs.y.cols() + missing > most || !found.converged) {
-      break;
+  Vector y(const KnownMode& mode) const {
+    if (mode.kind == KnownMode::Kind::Solved) {
+      return solved_.y.col(mode.n);
+    }
+    if (mode.kind == KnownMode::Kind::Zero) {
+      return zero_y(mode.n);
+    }
+    const SmallMode& small = small_modes_[std::size_t(mode.n)];
+    Vector y = Vector::Zero(g_.size());
+    y(*small.points) = small.y;
+    return y;
+  }
+
+  double residual(const KnownMode& mode) const {
+    return mode.kind == KnownMode::Kind::Solved ? solved_.residuals[mode.n] : 0.0;
+  }
+
+  const Vector& root() const { return root_; }
+  bool complete() const { return complete_; }
+
+ private:
+  void find_zero_modes() {
+    const Vector weights = component_sums(root_.cwiseAbs2(), g_.component, g_.diagnostics.components);
+    const Index count = std::min(asked_ + most_spurious(asked_), g_.diagnostics.components);
+    const Vector positive = weights.cwiseMax(1e-290);
+    zeros_ = on_points(component_modes(positive, small_.order(positive), count), g_.component);
+  }
+
+  void find_small_modes() {
+    if (small_.none()) {
+      return;
+    }
+    const auto matrices = small_.matrices(s_);
+    for (std::size_t c = 0; c < matrices.size(); ++c) {
+      const SymmetricEigen pairs = symmetric_pairs(0.5 * (matrices[c] + matrices[c].transpose()));
+      for (Index n = 0; n + 1 < pairs.values.size(); ++n) {  // the last is the zero mode
+        small_modes_.push_back({pairs.values[n], &small_.members()[c], pairs.vectors.col(n)});
+      }
+      spectrum_.products = std::max(spectrum_.products, matrices[c].cols());
     }
   }
-  const bool all_true_found = missing <= 0;
-  truncate(pairs, all_true_found ? columns_with(pairs.y, asked, options.spurious_error) : asked);
-  return pairs;
-}
+
+  /// Zero modes of the large components, as functions on these alone.
+  Block locked() const {
+    Block y = small_.cleared(root_).asDiagonal() * zeros_.leftCols(large_);
+    normalise_columns(y, g_.threads);
+    std::vector<Index> dependent;
+    orthonormalise(y, 0.0, g_.threads, dependent);
+    return y;
+  }
+
+  /// Asks the solver until as many true modes are there as were asked for, or so many spurious ones among them that
+  /// there would be no end to them.
+  void search() {
+    LinearOperator rest = small_.without(s_);
+    const Vector rest_scaling = small_.cleared(scaling_);
+    rest.condensed = g_.kernel->condensed(rest_scaling, rest_scaling, {});
+    spectrum_.condensed_size = rest.condensed ? rest.condensed->size() : 0;
+    const Block known = locked();
+    const Index most = std::min(asked_ + most_spurious(asked_), g_.size() - small_.points()) - large_;
+    Reporter reporter(options_.progress, "eigenpairs");
+    Block basis(g_.size(), 0);
+    bool converged = true;
+    Index missing = asked_ - true_modes(known_modes());
+    while (missing > 0 && basis.cols() < most && converged) {
+      const Index wanted = std::min(missing, most - basis.cols());
+      const auto found = leading_subspace(rest, joined(known, basis), subspace_options(options_, wanted, reporter));
+      basis = joined(basis, small_.cleared_rows(found.basis));
+      solved_ = ritz_pairs(rest, basis);
+      spectrum_.products += found.products + basis.cols();
+      spectrum_.condensed_products += found.condensed_products;
+      complete_ = complete_ && found.complete;
+      converged = found.converged;
+      missing = asked_ - true_modes(known_modes());
+    }
+  }
+
+  bool spurious(const Vector& y) const { return is_spurious_mode(y.cwiseAbs2(), options_.spurious_error); }
+
+  Vector zero_y(Index n) const {
+    const Vector y = root_.cwiseProduct(zeros_.col(n));
+    return y / y.stableNorm();
+  }
+
+  std::vector<KnownMode> known_modes() const {
+    using Kind = KnownMode::Kind;
+    std::vector<KnownMode> modes;
+    for (Index n = 0; n < zeros_.cols(); ++n) {  // the first is lambda_0, always a true mode
+      modes.push_back({Kind::Zero, n, 1.0, n >= large_ || (n > 0 && spurious(zero_y(n)))});
+    }
+    for (Index n = 0; n < solved_.mu.size(); ++n) {
+      modes.push_back({Kind::Solved, n, solved_.mu[n], spurious(solved_.y.col(n))});
+    }
+    for (std::size_t n = 0; n < small_modes_.size(); ++n) {
+      modes.push_back({Kind::Small, Index(n), small_modes_[n].mu, true});
+    }
+    sort_modes(modes, solved_.mu.size() == g_.size() - small_.points() - large_);
+    return modes;
+  }
+
+  const Generator& g_;
+  const EigenpairsOptions& options_;
+  Spectrum& spectrum_;
+  Index asked_;
+  Vector root_;
+  Vector scaling_;
+  SmallComponents small_;
+  Index large_;  // components that are not small
+  LinearOperator s_;
+  Block zeros_;  // psi of the zero modes: of the large components, then of the small ones
+  std::vector<SmallMode> small_modes_;
+  SymmetricPairs solved_;
+  bool complete_ = true;
+};
 
 }  // namespace
 
 Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& options) {
-  const Vector root = stationary_root(generator);
-  const Vector scaling = symmetric_scaling(generator);
   Spectrum spectrum;
-  LinearOperator s = symmetric_form(generator, scaling, spectrum.product_seconds);
-  s.condensed = generator.kernel->condensed(scaling, scaling, {});
-  spectrum.condensed_size = s.condensed ? s.condensed->size() : 0;
-  bool complete = true;
-  SymmetricPairs pairs = leading_pairs(generator, s, root, options, spectrum, complete);
-  const Index count = pairs.y.cols();
-  spectrum.stationary = generator.reversible_stationary();
-  refine_tails(generator, pairs.mu, spectrum.stationary, pairs.psi, spectrum);
+  ReversibleModes modes(generator, options, spectrum);
+  const auto chosen = modes.chosen();
+  const auto count = Index(chosen.size());
+  Vector mu(count);
+  Block psi(generator.size(), count);
+  spectrum.residuals.resize(count);
+  spectrum.effective_points.resize(count);
+  spectrum.left_eigenfunctions.resize(generator.size(), count);
   for (Index n = 0; n < count; ++n) {
-    pairs.psi.col(n) *= fixed_phase(pairs.psi.col(n).cast<std::complex<double>>()).real();
+    const KnownMode& mode = chosen[std::size_t(n)];
+    const Vector y = modes.y(mode);
+    mu[n] = mode.mu.real();
+    psi.col(n) = y.cwiseQuotient(modes.root());
+    spectrum.left_eigenfunctions.col(n) = y.cwiseProduct(modes.root());
+    spectrum.residuals[n] = modes.residual(mode);
+    spectrum.effective_points[n] = effective_points(y.cwiseAbs2());
+    if (mode.spurious) {
+      spectrum.spurious.push_back(n);
+    }
   }
-  set_eigenvalues(spectrum, pairs.mu.cast<std::complex<double>>(), generator.time_step());
-  spectrum.eigenfunctions = std::move(pairs.psi);
-  spectrum.left_eigenfunctions = spectrum.stationary.asDiagonal() * spectrum.eigenfunctions;
-  spectrum.residuals = pairs.residuals;
-  spectrum.left_residuals = pairs.residuals;
-  set_status(spectrum, options.tolerance, complete);
+  spectrum.stationary = generator.reversible_stationary();
+  refine_tails(generator, mu, spectrum.stationary, psi, spectrum);
+  for (Index n = 0; n < count; ++n) {
+    if (!spectrum.is_spurious(n)) {
+      spectrum.left_eigenfunctions.col(n) = spectrum.stationary.cwiseProduct(psi.col(n));
+    }
+    const double sign = fixed_phase(psi.col(n).cast<std::complex<double>>()).real();
+    psi.col(n) *= sign;
+    spectrum.left_eigenfunctions.col(n) *= sign;
+  }
+  spectrum.eigenfunctions = std::move(psi);
+  spectrum.left_residuals = spectrum.residuals;
+  set_eigenvalues(spectrum, mu.cast<std::complex<double>>(), generator.time_step());
+  set_status(spectrum, options.tolerance, modes.complete());
   return spectrum;
 }
 

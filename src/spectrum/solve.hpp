@@ -25,10 +25,40 @@ void set_status(Spectrum& spectrum, double tolerance, bool complete);
 /// A unit factor that makes the largest entry of the column positive: the sign is then fixed.
 std::complex<double> fixed_phase(const Eigen::Ref<const Eigen::VectorXcd>& column);
 
+/// (sum w)^2 / sum w^2: as many points of equal weight would have the same statistical error.
+double effective_points(const Vector& weights);
+
+/// So many effective points have the statistical error 1/sqrt(n) that is the limit.
+double fewest_points(double spurious_error);
+
 /// Whether a mode with these weights |phi psi| sits on so few points that its statistical error exceeds the limit.
 bool is_spurious_mode(const Vector& weights, double spurious_error);
 
-/// Flags the modes whose weight |phi_n psi_n| sits on a handful of points.
-void flag_spurious(Spectrum& spectrum, double spurious_error);
+/// How many spurious modes come at most on top of those asked for, lambda_0 counted among these.
+Index most_spurious(Index asked);
+
+/// One of the modes that are known: the n-th zero mode of a component, the n-th that the solver found on the large
+/// components, or the n-th of the small components beyond their zero modes.
+struct KnownMode {
+  enum class Kind { Zero, Solved, Small };
+  Kind kind;
+  Index n;
+  std::complex<double> mu;
+  bool spurious;
+};
+
+/// By descending real part of mu, zero modes first. Below the last that the solver found others may be missing: unless
+/// it has `all_solved`, modes of small components end there.
+void sort_modes(std::vector<KnownMode>& modes, bool all_solved);
+
+Index true_modes(const std::vector<KnownMode>& modes);
+
+/// Those to return: up to the last true one that was asked for, with the spurious ones above it as far as there is
+/// room. `unlisted` more spurious ones are known of. What is left out is said in a warning.
+std::vector<KnownMode> chosen_modes(const std::vector<KnownMode>& modes, Index asked, Index unlisted,
+                                    Spectrum& spectrum);
+
+/// Warnings about modes that are flagged, and about stationary weights that live on a handful of points.
+void warn_of_handfuls(Spectrum& spectrum, double spurious_error);
 
 }  // namespace itomap

@@ -83,9 +83,10 @@ void set_status(Spectrum& spectrum, double tolerance, bool complete) {
     failed += good ? 0 : 1;
   }
   if (failed > 0) {
-    spectrum.warnings.push_back(
-        fmt::format("{} eigenpair(s) did not converge to {:g} within {} products; allow more products or raise epsilon",
-                    failed, tolerance, spectrum.products));
+    spectrum.warnings.push_back(fmt::format(
+        "{} eigenpair(s) did not converge to {:g} within {} products: see the residuals of both sides; raise "
+        "epsilon, or ask for fewer",
+        failed, tolerance, spectrum.products));
   }
   if (!complete && failed == 0) {
     spectrum.warnings.push_back("the last sweep for repeated eigenvalues did not finish: a copy of one may be missing");
@@ -110,7 +111,7 @@ Spectrum eigenpairs(const Generator& generator, const EigenpairsOptions& options
   check_memory(generator, options);
   const Crew crew(resolve_threads(generator.threads));
   Spectrum spectrum = generator.reversible ? solve_reversible(generator, options) : solve_general(generator, options);
-  flag_spurious(spectrum, options.spurious_error);
+  warn_of_handfuls(spectrum, options.spurious_error);
   return spectrum;
 }
 

@@ -1,44 +1,93 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "spectrum/solve.hpp"
 
 namespace itomap {
-namespace {
-
-/// |phi_n psi_n| at every point: how much the eigenvalue depends on each.
-Vector mode_weights(const Spectrum& s, Index n) {
-  const auto modulus = [n](const Block& re, const Block& im) -> Vector {
-    return im.cols() == 0 ? Vector(re.col(n).cwiseAbs())
-                          : Vector((re.col(n).array().square() + im.col(n).array().square()).sqrt());
-  };
-  return modulus(s.eigenfunctions, s.eigenfunctions_imag)
-      .cwiseProduct(modulus(s.left_eigenfunctions, s.left_eigenfunctions_imag));
-}
 
 double effective_points(const Vector& weights) { return weights.sum() * weights.sum() / weights.squaredNorm(); }
 
-}  // namespace
+double fewest_points(double spurious_error) { return 1.0 / (spurious_error * spurious_error); }
 
 bool is_spurious_mode(const Vector& weights, double spurious_error) {
-  return effective_points(weights) * spurious_error * spurious_error < 1.0;
+  return effective_points(weights) < fewest_points(spurious_error);
 }
 
-void flag_spurious(Spectrum& spectrum, double spurious_error) {
-  const Index n = spectrum.eigenvalues.size();
-  spectrum.effective_points.resize(n);
-  for (Index k = 0; k < n; ++k) {
-    const Vector weights = mode_weights(spectrum, k);
-    spectrum.effective_points[k] = effective_points(weights);
-    if (k > 0 && is_spurious_mode(weights, spurious_error)) {
-      spectrum.spurious.push_back(k);
+Index most_spurious(Index asked) { return std::max<Index>(asked, 20); }
+
+void sort_modes(std::vector<KnownMode>& modes, bool all_solved) {
+  using Kind = KnownMode::Kind;
+  double last = all_solved ? -2.0 : 2.0;
+  for (const KnownMode& mode : modes) {
+    if (!all_solved && mode.kind == Kind::Solved) {
+      last = std::min(last, mode.mu.real());
     }
   }
+  std::erase_if(modes, [last](const KnownMode& m) { return m.kind == Kind::Small && !(m.mu.real() > last); });
+  std::stable_sort(modes.begin(), modes.end(), [](const KnownMode& a, const KnownMode& b) {
+    const bool zero_first = a.kind == Kind::Zero && b.kind != Kind::Zero;
+    return zero_first || (b.kind != Kind::Zero && a.mu.real() > b.mu.real());
+  });
+}
+
+Index true_modes(const std::vector<KnownMode>& modes) {
+  return Index(std::count_if(modes.begin(), modes.end(), [](const KnownMode& mode) { return !mode.spurious; }));
+}
+
+std::vector<KnownMode> chosen_modes(const std::vector<KnownMode>& modes, Index asked, Index unlisted,
+                                    Spectrum& spectrum) {
+  std::vector<KnownMode> chosen;
+  std::size_t end = 0;
+  Index found = 0;
+  for (std::size_t k = 0; k < modes.size() && found < asked; ++k) {
+    if (!modes[k].spurious) {
+      end = k + 1;
+      ++found;
+    }
+  }
+  if (found < asked) {
+    end = std::min(modes.size(), std::max(end, std::size_t(asked)));
+  }
+  Index flagged = 0;
+  for (std::size_t k = 0; k < end; ++k) {
+    flagged += modes[k].spurious ? 1 : 0;
+    if (!modes[k].spurious || flagged <= most_spurious(asked)) {
+      chosen.push_back(modes[k]);
+    }
+  }
+  const Index left_out = Index(end - chosen.size()) + unlisted;
+  if (left_out > 0) {
+    spectrum.warnings.push_back(fmt::format(
+        "{} more mode(s) that live on a handful of points each are not listed; raise epsilon, or drop isolated points",
+        left_out));
+  }
+  if (found < asked) {
+    spectrum.warnings.push_back(fmt::format(
+        "only {} of the {} modes asked for live on more than a handful of points: the search ended after {} "
+        "that do not; raise epsilon, or drop isolated points",
+        found - 1, asked - 1, flagged + unlisted));
+  }
+  return chosen;
+}
+
+void warn_of_handfuls(Spectrum& spectrum, double spurious_error) {
   if (!spectrum.spurious.empty()) {
     spectrum.warnings.push_back(fmt::format(
         "mode(s) {} live on a handful of points each and are flagged as spurious: outliers, not slow processes; raise "
         "epsilon, or drop isolated points",
         fmt::join(spectrum.spurious, ", ")));
+  }
+  const double enough = fewest_points(spurious_error);
+  const double effective = effective_points(spectrum.stationary);
+  if (effective<enough&& double(spectrum.stationary.size())> 2.0 * enough) {
+    Index heaviest = 0;
+    const double share = spectrum.stationary.maxCoeff(&heaviest);
+    spectrum.warnings.push_back(fmt::format(
+        "the stationary weights live on a handful of points ({:.1f} effective ones; point {} alone has {:.0f} %): "
+        "averages and time scales rest on these; raise epsilon, or leave such points out",
+        effective, heaviest, 100.0 * share));
   }
 }
 

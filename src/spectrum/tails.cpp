@@ -50,11 +50,11 @@ Vector step(const Generator& generator, const Vector& mu, const Vector& range, c
   return change;
 }
 
-/// A mode that lives in the tail alone, or would divide by zero, has nothing to be extended from.
-std::vector<Index> extendable(const Vector& mu, const Vector& range) {
+/// A mode that lives on a few points of the tail, or would divide by zero, has nothing to be extended from.
+std::vector<Index> extendable(const Vector& mu, const Vector& range, const Spectrum& spectrum) {
   std::vector<Index> modes;
   for (Index n = 0; n < mu.size(); ++n) {
-    if (range[n] > 0.0 && mu[n] > 0.0) {
+    if (range[n] > 0.0 && mu[n] > 0.0 && !spectrum.is_spurious(n)) {
       modes.push_back(n);
     }
   }
@@ -67,7 +67,7 @@ void refine_tails(const Generator& generator, const Vector& mu, const Vector& st
                   Spectrum& spectrum) {
   const auto tail = negligible_points(stationary);
   const Vector all_ranges = bulk_range(psi, tail);
-  const auto modes = extendable(mu, all_ranges);
+  const auto modes = extendable(mu, all_ranges, spectrum);
   if (tail.empty() || modes.empty()) {
     return;
   }

@@ -10,8 +10,8 @@
 
 namespace itomap {
 
-/// Replaces psi (m x n, eigenvalues mu of P) at all points of negligible weight. Adds products and, if it fails, a
-/// warning to `spectrum`.
+/// Replaces psi (m x n, eigenvalues mu of P) at all points of negligible weight, but for the modes that `spectrum` has
+/// flagged: these may live there. Adds products and, if it fails, a warning to `spectrum`.
 void refine_tails(const Generator& generator, const Vector& mu, const Vector& stationary, Block& psi,
                   Spectrum& spectrum);
 

@@ -54,8 +54,8 @@ RC_GTEST_PROP(SpecialCases, BrownianMotionIsAlphaOne, (const ProblemShape& shape
   const Points no_drift = Points::Zero(shape.points, shape.dimension);
   for (const Engine engine : {Engine::Sparse, Engine::Dense}) {
     const KernelOptions kernel = p.kernel(engine, 1e-15);
-    const Generator map =
-        local_kernel_map(p.points, no_drift, Diffusion::constant(1.0), {.epsilon = p.epsilon, .kernel = kernel});
+    const Generator map = local_kernel_map(p.points, no_drift, Diffusion::constant(1.0),
+                                           {.epsilon = p.epsilon, .keep_traps = true, .kernel = kernel});
     const Generator standard = diffusion_map(p.points, {.epsilon = p.epsilon, .alpha = 1.0, .kernel = kernel});
     RC_ASSERT(map.density_epsilon == p.epsilon);
     RC_ASSERT(distance(map, standard) <= 1e-12);

@@ -103,7 +103,10 @@ RC_GTEST_PROP(Symmetries, MovingThePointsKeepsTheSpectrum, (ProblemShape shape))
   for (std::size_t k = 0; k < 2; ++k) {  // the maps without drift
     const Spectrum a = eigenpairs(before[k], {.count = 5});
     const Spectrum b = eigenpairs(after[k], {.count = 5});
-    RC_ASSERT((a.eigenvalues - b.eigenvalues).cwiseAbs().maxCoeff() * p.epsilon <= 1e-8);
+    // Flagged modes come on top of those asked for, and whether one is may be a matter of rounding.
+    const Index common = std::min(a.eigenvalues.size(), b.eigenvalues.size());
+    RC_ASSERT(common > 5);
+    RC_ASSERT((a.eigenvalues - b.eigenvalues).head(common).cwiseAbs().maxCoeff() * p.epsilon <= 1e-8);
   }
 }
 

@@ -11,6 +11,7 @@ std::vector<Generator> all_maps(const Problem& p, const KernelOptions& kernel) {
   local.epsilon = p.epsilon;
   local.density_epsilon = p.density_epsilon;
   local.eta = p.eta;
+  local.keep_traps = true;
   local.kernel = kernel;
   LocalKernelMapOptions biased = local;
   biased.biased = true;

@@ -36,6 +36,7 @@ struct Diagnostics {
   Index components = 1;            ///< connected components of the kernel graph
   Index isolated_points = 0;       ///< points without a neighbour within the cut-off
   Index stranded_points = 0;       ///< points whose Euler step lands outside the cut-off of all data
+  Index trap_points = 0;           ///< points that would hold the process and are not entered (local kernels only)
   Index underflow_points = 0;      ///< points whose target density is 0 in double precision
   Index dropped_points = 0;        ///< left out because of drop_isolated
   double mean_neighbours = 0.0;    ///< entries a row above the cut-off
@@ -58,7 +59,8 @@ struct Generator {
   Vector row_sums;                ///< (K d)_i
   Vector bandwidth;               ///< rho_i; empty: the same kernel everywhere
   Index bandwidth_dimension = 0;  ///< d in rho^d, the volume that the kernel of a point covers
-  Vector pace;                    ///< (min rho / rho_i)^2, the chance to move at all; empty: 1
+  /// (min rho / rho_i)^2, the chance to move at all, and 0 for points that see nothing but traps; empty: 1
+  Vector pace;
   std::vector<Index> small_rows;  ///< rows whose sum is too small for the kernel's fast products
   std::vector<Index> component;   ///< connected component of each point
   Diagnostics diagnostics;

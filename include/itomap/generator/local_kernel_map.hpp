@@ -17,6 +17,8 @@
 //   density_epsilon  > 0, a squared *length*; unset: epsilon times the median of det(A + eta I)^(1/N), which makes both
 //                    kernels equally wide
 //   eta              >= 0, added to A where it comes from noisy estimates
+//   keep_traps       a point with hardly another in reach may hold the chain for good, and all of its stationary weight
+//                    with it: unless these are kept, no step leads to them, and diagnostics name them
 //
 //   const auto map = itomap::local_kernel_map(points, drift, itomap::Diffusion::constant(1 / beta), {.epsilon = 0.03});
 #pragma once
@@ -35,6 +37,8 @@ struct LocalKernelMapOptions {
   bool biased = false;
   VariableBandwidth bandwidth{};  ///< longer steps where points are rare; fixed unless its strength is set
   bool drop_isolated = false;     ///< leave out points that see no other point
+  /// Let the process enter points that would hold it: the formula to the letter.
+  bool keep_traps = false;
   KernelOptions kernel{};
 };
 

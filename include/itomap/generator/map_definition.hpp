@@ -30,6 +30,7 @@ struct MapDefinition {
   double eta = 0.0;                         ///< LKDmap
   VariableBandwidth bandwidth{};
   bool drop_isolated = false;
+  bool keep_traps = false;  ///< LKDmap
   KernelOptions kernel{};
 
   bool local() const { return method == Method::LocalKernelMap || method == Method::BiasedLocalKernelMap; }

@@ -80,8 +80,9 @@ TEST_F(VariableBandwidthMaps, DiffusionMapIsItsFormula) {
 }
 
 TEST_F(VariableBandwidthMaps, LocalKernelMapIsItsFormula) {
-  const auto map = local_kernel_map(x, drift, Diffusion::constant(0.7),
-                                    {.epsilon = epsilon, .eta = 0.1, .bandwidth = half, .kernel = kernel});
+  const auto map =
+      local_kernel_map(x, drift, Diffusion::constant(0.7),
+                       {.epsilon = epsilon, .eta = 0.1, .bandwidth = half, .keep_traps = true, .kernel = kernel});
   Matrix k(m, m);
   Vector q = Vector::Zero(m);
   for (Index i = 0; i < m; ++i) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/dense_algebra.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Three far groups of 100, 60 and 1 points.
 Points three_groups() {
@@ -28,7 +30,7 @@ Points three_groups() {
 
 TEST(ComponentModes, AreOrthonormalAndStartConstant) {
   const Vector weights = (Vector(4) << 0.1, 0.5, 1e-12, 0.4).finished();
-  const Matrix modes = component_modes(weights, 4);
+  const Matrix modes = component_modes(weights, heaviest_first(weights), 4);
   EXPECT_LT((modes.col(0).array() - modes(0, 0)).abs().maxCoeff(), 1e-15);
   const Matrix gram = modes.transpose() * weights.asDiagonal() * modes;
   EXPECT_LT((gram - Matrix::Identity(4, 4)).cwiseAbs().maxCoeff(), 1e-9);
@@ -144,6 +146,119 @@ TEST(Spectrum, NearlyDiagonalKernelsHaveNoEigenvalueAboveZero) {
     EXPECT_EQ(s.status[std::size_t(n)], PairStatus::Converged);
   }
   EXPECT_FALSE(s.spurious.empty());
+}
+
+/// Two wells of 250 points each, joined by a bridge of 20.
+Points two_wells() {
+  Points x = 0.3 * samples::normal(520, 2, 4);
+  x.topRows(250).col(0).array() -= 1.0;
+  x.middleRows(250, 250).col(0).array() += 1.0;
+  x.bottomRows(20).col(0) = Vector::LinSpaced(20, -0.8, 0.8);
+  return x;
+}
+
+Points with_rows(const Points& x, const Points& more) {
+  Points all(x.rows() + more.rows(), x.cols());
+  all << x, more;
+  return all;
+}
+
+/// n far places, on a circle, with as many points each, a hundredth apart.
+Points far_groups(Index n, Index each) {
+  Points x(n * each, 2);
+  for (Index k = 0; k < x.rows(); ++k) {
+    const double angle = double(k / each);
+    x.row(k) << 20.0 * std::cos(angle) + 0.01 * double(k % each), 20.0 * std::sin(angle);
+  }
+  return x;
+}
+
+/// All eigenvalues of a reversible map, leading first, by a dense decomposition.
+Vector dense_eigenvalues(const Generator& map) {
+  const Index m = map.size();
+  Block k(m, m);
+  map.kernel->apply(Block::Identity(m, m), k);
+  const Vector w = map.right_weights.cwiseQuotient(map.row_sums).cwiseSqrt();
+  const Matrix s = w.asDiagonal() * k * w.asDiagonal();
+  return (symmetric_values(s).reverse().array() - 1.0) / map.epsilon;
+}
+
+/// The eigenvalues that are not flagged.
+Vector true_values(const Spectrum& s) {
+  std::vector<Index> kept;
+  for (Index n = 0; n < s.eigenvalues.size(); ++n) {
+    if (!s.is_spurious(n)) {
+      kept.push_back(n);
+    }
+  }
+  return s.eigenvalues(kept).real();
+}
+
+TEST(Spectrum, FarPairsHideNoSlowMode) {
+  // Far pairs are exact invariant subspaces: a solver that starts from them may never look elsewhere.
+  for (const Engine engine : {Engine::Sparse, Engine::Dense, Engine::Grid}) {
+    const auto map =
+        diffusion_map(with_rows(two_wells(), far_groups(8, 2)), {.epsilon = 0.02, .kernel = {.engine = engine}});
+    ASSERT_EQ(map.diagnostics.components, 9);
+    const Vector exact = dense_eigenvalues(map);
+    const Spectrum s = eigenpairs(map, {.count = 10});
+    EXPECT_NEAR(true_values(s)[1], exact[9], 1e-6) << "the mode between the wells";
+    for (Index n = 0; n < s.eigenvalues.size(); ++n) {
+      EXPECT_NEAR(s.eigenvalues[n].real(), exact[n], 1e-6) << n;
+    }
+  }
+}
+
+TEST(Spectrum, AsManyTrueModesAsAskedWhateverIsFlagged) {
+  const Points x = two_wells();
+  const Vector expected = true_values(eigenpairs(diffusion_map(x, {.epsilon = 0.05}), {.count = 6}));
+  ASSERT_GE(expected.size(), 7);
+  const auto map = diffusion_map(with_rows(x, far_groups(12, 1)), {.epsilon = 0.05});
+  const Spectrum s = eigenpairs(map, {.count = 6});
+  const Vector found = true_values(s);
+  ASSERT_EQ(found.size(), 7);
+  EXPECT_LT((found - expected.head(7)).cwiseAbs().maxCoeff(), 1e-6);
+  EXPECT_GE(Index(s.spurious.size()), 12);
+}
+
+TEST(Spectrum, FlaggedModesBeyondTheCapAreSaidToBeLeftOut) {
+  const auto map = diffusion_map(with_rows(two_wells(), far_groups(40, 1)), {.epsilon = 0.05});
+  const Spectrum s = eigenpairs(map, {.count = 3});
+  EXPECT_EQ(true_values(s).size(), 4);
+  EXPECT_THAT(s.warnings, Contains(HasSubstr("are not listed")));
+}
+
+TEST(Spectrum, TheZeroModeOfALightPointIsFlagged) {
+  // Its stationary weight is e^-200 of the others': what is left of the mode in the bulk is rounding.
+  Points x = two_wells();
+  Vector log_target = -4.0 * (x.col(0).array().square() - 1.0).square() - 2.0 * x.col(1).array().square();
+  const Points lone = (Points(1, 2) << 3.4, 0.0).finished();
+  Vector all(x.rows() + 1);
+  all << log_target, -200.0;
+  const Spectrum s = eigenpairs(target_measure_map(with_rows(x, lone), all, {.epsilon = 0.02}), {.count = 4});
+  EXPECT_TRUE(s.is_spurious(1));
+  EXPECT_NEAR(s.stationary.dot(s.eigenfunctions.col(1).cwiseAbs2()), 1.0, 1e-6);
+  EXPECT_NEAR(s.left_eigenfunctions.col(1).dot(s.eigenfunctions.col(1)), 1.0, 1e-6);
+}
+
+TEST(Spectrum, BothSidesOfIllConditionedPairsConverge) {
+  // A shear that is fast beside an anisotropic diffusion: left and right vectors are nearly orthogonal, and values of
+  // either side agree to a hundred times their residuals only.
+  samples::Random random(1);
+  Points x(800, 2);
+  for (Index i = 0; i < x.rows(); ++i) {
+    x.row(i) << random.uniform(), random.uniform();
+  }
+  Points b(800, 2);
+  b << 15.0 * x.col(1), 4.5 * (6.0 * x.col(0).array()).sin();
+  Points a(800, 2);
+  a.rowwise() = Eigen::RowVector2d(0.3, 0.01);
+  for (const double epsilon : {0.015, 0.03}) {
+    const Spectrum s = eigenpairs(local_kernel_map(x, b, Diffusion::diagonals(a), {.epsilon = epsilon}), {.count = 6});
+    EXPECT_LT(s.residuals.maxCoeff(), 1e-9);
+    EXPECT_LT(s.left_residuals.maxCoeff(), 1e-9);
+    EXPECT_THAT(s.status, Not(Contains(PairStatus::NotConverged)));
+  }
 }
 
 }  // namespace
