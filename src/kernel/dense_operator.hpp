@@ -21,6 +21,11 @@ class DenseOperator final : public KernelOperator {
   void apply(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
+  void add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override {
+    geometry_.add_row_products_transpose(rows, x, y);
+  }
+  /// Tiles that reach across the cut-off keep entries that a row by itself leaves out.
+  double accuracy() const override { return geometry_.cutoff(); }
   bool symmetric() const override { return geometry_.symmetric(); }
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Dense; }

@@ -194,13 +194,7 @@ void GridOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen::
 }
 
 void GridOperator::add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const {
-  KernelRow entries;
-  for (const Index i : rows) {
-    geometry_.row(geometry_.position(i), entries);
-    for (std::size_t e = 0; e < entries.columns.size(); ++e) {
-      y.row(geometry_.order()[std::size_t(entries.columns[e])]) += entries.values[e] * x.row(i);
-    }
-  }
+  geometry_.add_row_products_transpose(rows, x, y);
 }
 
 double GridOperator::accuracy() const { return std::exp(-geometry_.limit()); }

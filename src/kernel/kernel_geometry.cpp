@@ -290,4 +290,14 @@ void KernelGeometry::row_products(std::span<const Index> rows, PointsView x, int
   });
 }
 
+void KernelGeometry::add_row_products_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const {
+  KernelRow entries;
+  for (const Index i : rows) {
+    row(position(i), entries);
+    for (std::size_t e = 0; e < entries.columns.size(); ++e) {
+      y.row(order_[std::size_t(entries.columns[e])]) += entries.values[e] * x.row(i);
+    }
+  }
+}
+
 }  // namespace itomap

@@ -75,6 +75,9 @@ class KernelGeometry {
   /// Y_k = (K X) at the caller's point rows[k], from the entries of that row alone. X and Y are in the caller's order.
   void row_products(std::span<const Index> rows, PointsView x, int threads, Eigen::Ref<Block> y) const;
 
+  /// Y += K_R^T X_R for the caller's points R, from the same entries.
+  void add_row_products_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const;
+
   /// -log of the largest entry of row i if it is below the cut-off, otherwise 0.
   double stranded_exponent(Index i, KernelRow& scratch) const;
 

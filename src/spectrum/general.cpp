@@ -296,10 +296,22 @@ class GeneralModes {
   void pair(const SideSearch& right, const SideSearch& left) {
     pairs_ = paired(right.matrix(), right.side(), left.side(), options_.tolerance);
     spectrum_.products += pairs_.products;
+    separate_from_zero_modes();
     spurious_.clear();
     for (Index n = 0; n + large_ < pairs_.mu.size(); ++n) {
       spurious_.push_back(spurious(solved_mode(n)));
     }
+  }
+
+  void separate_from_zero_modes() {
+    ComplexMatrix psi(g_.size(), large_);
+    ComplexMatrix phi(g_.size(), large_);
+    for (Index n = 0; n < large_; ++n) {
+      const TwoSided mode = zero_mode(n);
+      psi.col(n) = mode.psi;
+      phi.col(n) = mode.phi;
+    }
+    itomap::separate_from_zero_modes(psi, phi, options_.tolerance, pairs_);
   }
 
   bool spurious(const TwoSided& mode) const { return carrying_points(mode) < fewest_points(options_.spurious_error); }

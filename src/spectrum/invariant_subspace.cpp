@@ -19,6 +19,10 @@ namespace {
 
 constexpr Index block = 4;
 
+/// Up to this size a matrix may be decomposed as a whole, at the cost of so many times its size in products.
+constexpr Index direct_size = 1000;
+constexpr Index worth_of_direct = 5;
+
 /// Below this, relative to unit vectors, a direction is rounding noise.
 constexpr double breakdown = 1e-13;
 
@@ -303,6 +307,24 @@ InvariantSubspace condensed_subspace(const LinearOperator& a, PointsView known, 
   return result;
 }
 
+/// By the solver; but where that takes more products than a small matrix has columns, several times over, by its
+/// decomposition.
+InvariantSubspace searched(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
+  const Index worth = worth_of_direct * a.size;
+  if (a.size > direct_size || options.max_products <= worth) {
+    return SubspaceSearch(a, known, options).run();
+  }
+  SubspaceOptions limited = options;
+  limited.max_products = worth;
+  InvariantSubspace found = SubspaceSearch(a, known, limited).run();
+  if (found.converged && found.complete) {
+    return found;
+  }
+  InvariantSubspace direct = direct_subspace(a, known, options);
+  direct.products += found.products;
+  return direct;
+}
+
 }  // namespace
 
 Index subspace_columns(Index wanted) { return krylov_basis_size(wanted, block) + 2 * wanted + 4 * block; }
@@ -312,7 +334,7 @@ InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, co
     return direct_subspace(a, known, options);
   }
   if (a.condensed == nullptr) {
-    return SubspaceSearch(a, known, options).run();
+    return searched(a, known, options);
   }
   InvariantSubspace condensed = condensed_subspace(a, known, options);
   if (condensed.converged) {
@@ -320,7 +342,7 @@ InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, co
   }
   SubspaceOptions onward = options;
   onward.start = condensed.basis.leftCols(std::min(block, condensed.basis.cols()));
-  InvariantSubspace result = SubspaceSearch(a, known, onward).run();
+  InvariantSubspace result = searched(a, known, onward);
   result.products += condensed.products;
   result.condensed_products = condensed.condensed_products;
   return result;

@@ -110,6 +110,21 @@ std::complex<double> two_sided_value(const LinearOperator& p, const ComplexVecto
   return std::abs(correction) < 1.0 ? own + correction : own;
 }
 
+/// A basis of the span of x, `rank` unit columns, after its part along z is taken out: x - z w^T x, with w^T z = 1.
+ComplexMatrix without(const ComplexMatrix& z, const ComplexMatrix& w, ComplexMatrix x, Index rank) {
+  x.colwise().normalize();
+  x -= z * (w.transpose() * x);
+  // Leading eigenvectors of the Gram matrix: which of the columns held z is a matter of chance.
+  const Matrix real = x.real();
+  const Matrix imag = x.imag();
+  Matrix parts(x.rows(), 2 * x.cols());
+  parts << real, imag;  // an eigenspace of a real value is real
+  const SymmetricEigen gram = symmetric_pairs(parts.transpose() * parts);
+  Matrix basis = parts * gram.vectors.rightCols(rank).rowwise().reverse();
+  basis.colwise().normalize();
+  return basis.cast<std::complex<double>>();
+}
+
 }  // namespace
 
 Side ritz_side(const LinearOperator& p, const Block& basis) {
@@ -136,6 +151,28 @@ PairedSides paired(const LinearOperator& p, const Side& right, const Side& left,
     pairs.left_residuals[n] = residual_with(partner.residuals[n], partner.mu[n], pairs.mu[n]);
   }
   return pairs;
+}
+
+void separate_from_zero_modes(const ComplexMatrix& zero_psi, const ComplexMatrix& zero_phi, double tolerance,
+                              PairedSides& pairs) {
+  const Index zeros = zero_psi.cols();
+  std::vector<Index> ones;
+  for (Index n = 0; n < pairs.mu.size(); ++n) {
+    if (n < zeros || std::abs(pairs.mu[n] - 1.0) <= copies * tolerance) {
+      ones.push_back(n);
+    }
+  }
+  const Index further = Index(ones.size()) - zeros;
+  if (further == 0) {
+    return;
+  }
+  const std::vector<Index> last(ones.begin() + zeros, ones.end());
+  const ComplexMatrix psi = without(zero_psi, zero_phi, pairs.psi(Eigen::all, ones), further);
+  const ComplexMatrix phi = without(zero_phi, zero_psi, pairs.phi(Eigen::all, ones), further);
+  const ComplexMatrix gram = phi.transpose() * psi;
+  pairs.psi(Eigen::all, last) = psi;
+  pairs.phi(Eigen::all, last) =
+      phi * solved(ComplexMatrix(gram.transpose()), ComplexMatrix::Identity(further, further));
 }
 
 }  // namespace itomap

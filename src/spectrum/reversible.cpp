@@ -198,15 +198,15 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
   const auto chosen = modes.chosen();
   const auto count = Index(chosen.size());
   Vector mu(count);
-  Block psi(generator.size(), count);
+  spectrum.eigenfunctions.resize(generator.size(), count);
+  spectrum.left_eigenfunctions.resize(generator.size(), count);
   spectrum.residuals.resize(count);
   spectrum.effective_points.resize(count);
-  spectrum.left_eigenfunctions.resize(generator.size(), count);
   for (Index n = 0; n < count; ++n) {
     const KnownMode& mode = chosen[std::size_t(n)];
     const Vector y = modes.y(mode);
     mu[n] = mode.mu.real();
-    psi.col(n) = y.cwiseQuotient(modes.root());
+    spectrum.eigenfunctions.col(n) = y.cwiseQuotient(modes.root());
     spectrum.left_eigenfunctions.col(n) = y.cwiseProduct(modes.root());
     spectrum.residuals[n] = modes.residual(mode);
     spectrum.effective_points[n] = effective_points(y.cwiseAbs2());
@@ -215,16 +215,12 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
     }
   }
   spectrum.stationary = generator.reversible_stationary();
-  refine_tails(generator, mu, spectrum.stationary, psi, spectrum);
+  refine_tails(generator, mu, spectrum);
   for (Index n = 0; n < count; ++n) {
-    if (!spectrum.is_spurious(n)) {
-      spectrum.left_eigenfunctions.col(n) = spectrum.stationary.cwiseProduct(psi.col(n));
-    }
-    const double sign = fixed_phase(psi.col(n).cast<std::complex<double>>()).real();
-    psi.col(n) *= sign;
+    const double sign = fixed_phase(spectrum.eigenfunctions.col(n).cast<std::complex<double>>()).real();
+    spectrum.eigenfunctions.col(n) *= sign;
     spectrum.left_eigenfunctions.col(n) *= sign;
   }
-  spectrum.eigenfunctions = std::move(psi);
   spectrum.left_residuals = spectrum.residuals;
   set_eigenvalues(spectrum, mu.cast<std::complex<double>>(), generator.time_step());
   set_status(spectrum, options.tolerance, modes.complete());

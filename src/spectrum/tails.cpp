@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <vector>
 
 namespace itomap {
@@ -13,6 +15,10 @@ namespace {
 /// Weight, relative to the mean, below which y / sqrt(phi_0) loses more than half of the solver's nine digits.
 constexpr double negligible = 1e-8;
 constexpr double tolerance = 1e-7;
+/// The share of a mode's norm that makes a part of it: far more than the tail's own weight.
+constexpr double noticeable = 1e-3;
+/// Entries of the unit vector y that are not clearly larger than the solver's residual.
+constexpr double lost = 1e-6;
 constexpr int most_iterations = 500;
 
 std::vector<Index> negligible_points(const Vector& stationary) {
@@ -50,49 +56,78 @@ Vector step(const Generator& generator, const Vector& mu, const Vector& range, c
   return change;
 }
 
-/// A mode that lives on a few points of the tail, or would divide by zero, has nothing to be extended from.
-std::vector<Index> extendable(const Vector& mu, const Vector& range, const Spectrum& spectrum) {
-  std::vector<Index> modes;
-  for (Index n = 0; n < mu.size(); ++n) {
-    if (range[n] > 0.0 && mu[n] > 0.0 && !spectrum.is_spurious(n)) {
-      modes.push_back(n);
-    }
-  }
-  return modes;
+/// Modes by where they have to be refined: at all points of the tail, or, if they live there, where y is lost.
+struct Plan {
+  std::vector<Index> bulk_modes;
+  std::vector<Index> tail_modes;
+};
+
+/// y^2 of the n-th mode at every point: phi psi, which does not underflow where sqrt(phi_0) does.
+Vector shares(const Spectrum& spectrum, Index n) {
+  return spectrum.left_eigenfunctions.col(n).cwiseProduct(spectrum.eigenfunctions.col(n));
 }
 
-}  // namespace
-
-void refine_tails(const Generator& generator, const Vector& mu, const Vector& stationary, Block& psi,
-                  Spectrum& spectrum) {
-  const auto tail = negligible_points(stationary);
-  const Vector all_ranges = bulk_range(psi, tail);
-  const auto modes = extendable(mu, all_ranges, spectrum);
-  if (tail.empty() || modes.empty()) {
-    return;
+Plan plan_for(const Spectrum& spectrum, const Vector& mu, const std::vector<Index>& tail) {
+  Plan plan;
+  for (Index n = 0; n < mu.size(); ++n) {
+    if (mu[n] > 0.0) {  // otherwise there is nothing to extend it by
+      (shares(spectrum, n)(tail).sum() < noticeable ? plan.bulk_modes : plan.tail_modes).push_back(n);
+    }
   }
-  const Vector range = all_ranges(modes);
-  Block extended = psi(Eigen::all, modes);
-  for (const Index i : tail) {
+  return plan;
+}
+
+/// The points of the tail where y is no larger than the solver's error.
+std::vector<Index> lost_points(const Vector& share, const std::vector<Index>& tail) {
+  std::vector<Index> points;
+  std::copy_if(tail.begin(), tail.end(), std::back_inserter(points), [&](Index i) { return share[i] < lost * lost; });
+  return points;
+}
+
+/// Replaces the modes at the points by steps of P from the others; returns those that did not settle.
+std::vector<Index> refine(const Generator& generator, const Vector& mu, const std::vector<Index>& points,
+                          const std::vector<Index>& modes, Spectrum& spectrum) {
+  if (points.empty() || modes.empty()) {
+    return {};
+  }
+  Block extended = spectrum.eigenfunctions(Eigen::all, modes);
+  const Vector range = bulk_range(extended, points).cwiseMax(std::numeric_limits<double>::min());
+  for (const Index i : points) {
     extended.row(i) = extended.row(i).cwiseMin(range.transpose()).cwiseMax(-range.transpose());
   }
-  Block clipped = extended;
+  const Block clipped = extended;
   Vector change = Vector::Ones(range.size());
-  // Entries that the rows of the tail may have in all: where there are more, the tail is better left uncertain.
+  // Entries that these rows may have in all: where there are more, they are better left uncertain.
   constexpr double most_entries = 5e7;
-  const bool affordable = double(tail.size()) * generator.diagnostics.mean_neighbours <= most_entries;
+  const bool affordable = double(points.size()) * generator.diagnostics.mean_neighbours <= most_entries;
   for (int k = 0; affordable && k < most_iterations && change.maxCoeff() > tolerance && change.allFinite(); ++k) {
-    change = step(generator, mu(modes), range, tail, extended);
+    change = step(generator, mu(modes), range, points, extended);
     spectrum.products += extended.cols();
   }
   std::vector<Index> failed;
   for (std::size_t k = 0; k < modes.size(); ++k) {
     const bool good = change[Index(k)] <= tolerance;
-    psi.col(modes[k]) = (good ? extended : clipped).col(Index(k));
+    const Vector psi = (good ? extended : clipped).col(Index(k));
+    spectrum.eigenfunctions(points, modes[k]) = psi(points);
+    spectrum.left_eigenfunctions(points, modes[k]) = spectrum.stationary(points).cwiseProduct(psi(points));
     if (!good) {
       failed.push_back(modes[k]);
     }
   }
+  return failed;
+}
+
+}  // namespace
+
+void refine_tails(const Generator& generator, const Vector& mu, Spectrum& spectrum) {
+  const auto tail = negligible_points(spectrum.stationary);
+  const Plan plan = plan_for(spectrum, mu, tail);
+  std::vector<Index> failed = refine(generator, mu, tail, plan.bulk_modes, spectrum);
+  for (const Index n : plan.tail_modes) {
+    const auto more = refine(generator, mu, lost_points(shares(spectrum, n), tail), {n}, spectrum);
+    failed.insert(failed.end(), more.begin(), more.end());
+  }
+  std::sort(failed.begin(), failed.end());
   if (!failed.empty()) {
     spectrum.warnings.push_back(fmt::format(
         "eigenfunction(s) {} at {} point(s) of negligible stationary weight are uncertain: do not read them there",

@@ -10,9 +10,8 @@
 
 namespace itomap {
 
-/// Replaces psi (m x n, eigenvalues mu of P) at all points of negligible weight, but for the modes that `spectrum` has
-/// flagged: these may live there. Adds products and, if it fails, a warning to `spectrum`.
-void refine_tails(const Generator& generator, const Vector& mu, const Vector& stationary, Block& psi,
-                  Spectrum& spectrum);
+/// Replaces both eigenfunctions, of the eigenvalues mu of P, at the points of negligible weight; a mode that lives
+/// there, at those where it is lost. Adds products and, if it fails, a warning to `spectrum`.
+void refine_tails(const Generator& generator, const Vector& mu, Spectrum& spectrum);
 
 }  // namespace itomap

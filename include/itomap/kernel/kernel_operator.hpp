@@ -52,7 +52,7 @@ class KernelOperator {
   /// row need it.
   virtual void add_rows_transpose(std::span<const Index>, PointsView, Eigen::Ref<Block>) const {}
 
-  /// By how much an entry that `apply` uses may be wrong beyond the cut-off; 0 for engines that compute entries.
+  /// By how much an entry that `apply` uses may differ from that of its row by itself; 0 for engines that store rows.
   virtual double accuracy() const { return 0.0; }
 
   /// K 1, accurate relative to each row.

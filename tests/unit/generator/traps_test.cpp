@@ -23,7 +23,7 @@ struct Rotation {
       : points(600 + outliers.rows(), 2), drift(points.rows(), 2), first_outlier(600) {
     points << samples::skewed_ball(600, 2, 1.0, 5), outliers;
     drift << -points.col(0) + 2.0 * points.col(1), -2.0 * points.col(0) - points.col(1);
-    drift.bottomRows(outliers.rows()).rowwise() = Eigen::RowVector2d(4.0, 0.0);
+    drift.bottomRows(outliers.rows()).rowwise() = Eigen::RowVector2d(6.0, 0.0);
   }
 
   Generator map(bool keep_traps = false) const {
@@ -74,7 +74,7 @@ TEST(Traps, KeptOnRequestTheyAreFlaggedByTheirLeftVector) {
   const auto map = with.map(true);
   EXPECT_EQ(map.diagnostics.trap_points, 0);
   const Spectrum s = eigenpairs(map, {.count = 4});
-  EXPECT_GT(s.stationary[with.first_outlier], 0.9);
+  EXPECT_GT(s.stationary[with.first_outlier], 0.5) << "of 601 points";
   EXPECT_TRUE(s.is_spurious(1)) << s.effective_points.transpose();
   EXPECT_THAT(s.warnings, Contains(HasSubstr("stationary weights live on a handful of points")));
 }
