@@ -33,7 +33,7 @@ namespace itomap {
 
 /// What a user should know before trusting the result.
 struct Diagnostics {
-  Index components = 1;            ///< connected components of the kernel graph
+  Index components = 1;            ///< of the kernel graph; a point that sees nothing but traps is one of its own
   Index isolated_points = 0;       ///< points without a neighbour within the cut-off
   Index stranded_points = 0;       ///< points whose Euler step lands outside the cut-off of all data
   Index trap_points = 0;           ///< points that would hold the process and are not entered (local kernels only)

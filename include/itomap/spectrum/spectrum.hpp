@@ -6,7 +6,8 @@
 // often as they occur: a block Krylov solver finds up to four copies of each, and where it found as many, sweeps in the
 // complement of what was found look for more.
 //
-// Contract: every pair comes with its residual |P psi - mu psi| / |psi|, mu = 1 + epsilon lambda, and its status.
+// Contract: every pair comes with its residuals |P psi - mu psi| / |psi| and |P^T phi - mu phi| / |phi|,
+// mu = 1 + epsilon lambda, and a status that looks at both.
 // A pair that did not converge is a status, not an exception. Modes that live on a handful of points are flagged as
 // spurious: see is_spurious below. The same bits for any number of threads.
 //
@@ -27,13 +28,14 @@
 namespace itomap {
 
 struct EigenpairsOptions {
-  /// Eigenpairs beyond lambda_0, at most m - 1. Where a reversible map has a few spurious ones among them, these come
-  /// on top.
+  /// Eigenpairs beyond lambda_0 that are not spurious, at most m - 1. Spurious ones among them come on top, up to as
+  /// many as all of these or 20; what is then left out is said in a warning.
   Index count = 10;
   double tolerance = 1e-9;     ///< on the residual of P psi = mu psi, |mu| <= 1
   Index max_products = 20000;  ///< give up, with a status, after so many products with a single vector
   std::uint64_t seed = 0;      ///< of the start block
-  /// A mode is spurious if the statistical error 1/sqrt(n) of its effective number n of points exceeds this.
+  /// A mode is spurious if the statistical error 1/sqrt(n) of its effective number n of points exceeds this; judged by
+  /// |phi psi|, and for maps that are not reversible by |phi| too.
   double spurious_error = 0.3;
   Progress progress{};
 
