@@ -150,7 +150,7 @@ void warn(Generator& g, const std::vector<Index>& traps, Index isolated) {
       traps.size(), fewest_points, list_points(traps, g.kept)));
   if (isolated > 0) {
     g.diagnostics.warnings.push_back(
-        fmt::format("{} point(s) see nothing but those and are isolated: each adds a spurious mode", isolated));
+        fmt::format("{} point(s) see nothing but those and are left aside, with weight 0", isolated));
   }
 }
 

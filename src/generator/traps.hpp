@@ -7,8 +7,8 @@
 // who is hard to leave is as hard to reach.
 //
 // A trap gets the right weight d = 0: nobody steps there, and whoever is there leaves to the nearest others. This is
-// the map of all other points, extended to these. A point that sees nothing but traps has no such extension: it is
-// isolated, a component of its own.
+// the map of all other points, extended to these. A point that sees nothing but traps has no such extension: it stays
+// where it is, a component of its own that is no part of the process.
 #pragma once
 
 #include "itomap/generator/generator.hpp"

@@ -102,9 +102,15 @@ Vector positive(const Generator& g, const Vector& left, Index& products) {
   return g.markov_transpose(left.cwiseAbs()).col(0);
 }
 
+/// 1 for the points of the process, 0 for those that see nothing but traps and stay where they are.
+Vector moving(const Generator& g) {
+  return g.pace.size() == 0 ? Vector(Vector::Ones(g.size())) : Vector((g.pace.array() > 0.0).cast<double>());
+}
+
 /// Weights between components are not determined by the generator: each counts by its number of points.
 Vector component_shares(const Generator& g) {
-  return component_sums(Vector::Constant(g.size(), 1.0 / double(g.size())), g.component, g.diagnostics.components);
+  const Vector points = moving(g);
+  return component_sums(points / points.sum(), g.component, g.diagnostics.components);
 }
 
 /// Each component's stationary distribution scaled to its share; a component where it is lost keeps equal weights.
@@ -150,8 +156,9 @@ class GeneralModes {
         small_(g.component, g.diagnostics.components, fewest_points(options.spurious_error)),
         large_(g.diagnostics.components - small_.count()),
         shares_(component_shares(g)),
-        zero_modes_(component_modes(shares_, small_.order(shares_),
-                                    std::min(asked_ + most_spurious(asked_), g.diagnostics.components))),
+        components_((shares_.array() > 0.0).count()),
+        zero_modes_(
+            component_modes(shares_, small_.order(shares_), std::min(asked_ + most_spurious(asked_), components_))),
         reporter_(options.progress, "eigenpairs"),
         condensed_(g.kernel->condensed(small_.cleared(g.row_sums.cwiseInverse()), small_.cleared(g.right_weights),
                                        g.small_rows)) {
@@ -162,7 +169,7 @@ class GeneralModes {
 
   /// Those to return, leading first.
   std::vector<KnownMode> chosen() {
-    return chosen_modes(known_modes(), asked_, g_.diagnostics.components - zero_modes_.cols(), spectrum_);
+    return chosen_modes(known_modes(), asked_, components_ - zero_modes_.cols(), spectrum_);
   }
 
   TwoSided vectors(const KnownMode& mode) const {
@@ -347,6 +354,7 @@ class GeneralModes {
   SmallComponents small_;
   Index large_;  // components that are not small
   Vector shares_;
+  Index components_;   // of the process
   Matrix zero_modes_;  // on components: the large ones, then the small ones
   Reporter reporter_;
   Condensed condensed_;
