@@ -42,7 +42,7 @@ increments that overlap in time for what they are worth; suggested eta in result
     .examples = R"(itomap estimate --trajectory run.npy --dt 0.01 --lag 0.02 --radius 0.1 --out km
 itomap estimate --trajectory a.npy,b.npy --dt 1 --lag 5 --neighbours 500 --align all --out km
 itomap estimate --bursts ends.npy --start x.npy --lag 0.01 --out km
-itomap estimate --trajectory torsions.npy --period 360,360 --dt 1 --lag 1 --neighbours 500 --out km
+itomap estimate --trajectory phi.npy --period 360,360 --dt 1 --lag 1 --neighbours 500 --out km
 itomap lkd --points km/points.npy --drift km/drift.npy --diffusion km/diffusion.npy --out result
 )"};
 

@@ -208,6 +208,7 @@ class Committor(CliTest):
         self.refuse_sets("left.npy", self.save("beyond.npy", [3, 400]), ["beyond.npy", "no point 400", "0 to 399"])
         self.refuse_sets("left.npy", self.save("negative.npy", [3, -1]), ["negative.npy", "no point -1"])
         self.refuse_sets(self.save("short.npy", self.left[:-1]), "right.npy", ["short.npy", "399", "400 points"])
+        self.refuse_sets(self.save("two.npy", np.array([True, False])), "right.npy", ["two.npy", "2 entries", "400 points"])
         self.refuse_sets(self.save("half.npy", [1.0, 2.5]), "right.npy", ["half.npy", "2.5", "not a whole number"])
         self.refuse_sets(self.save("nan.npy", [1.0, np.nan]), "right.npy", ["nan.npy", "not a whole number"])
         self.refuse_sets(self.save("complex.npy", [1j]), "right.npy", ["complex.npy", "complex128"])

@@ -274,6 +274,7 @@ class Aligned(CliTest):
         self.refuse(*words, "--align", "all", says="2 atoms do not fix a rotation")
         self.save("run.npy", ornstein_uhlenbeck(100, 9))
         self.refuse(*words, "--align", "0,1,3", says="atom 3 does not exist")
+        self.refuse(*words, "--align", "0,1,1", says="atom 1 is named twice")
         self.save("run.npy", ornstein_uhlenbeck(100, 4))
         self.refuse(*words, "--align", "all", says="not 3 per atom")
 
