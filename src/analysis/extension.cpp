@@ -199,11 +199,10 @@ std::vector<char> stranded_rows(const KernelGeometry& geometry, Index new_points
 
 void warn(Extension& e) {
   if (!e.outside.empty()) {
-    e.warnings.push_back(
-        fmt::format("{} new point(s), the first in row {}, are outside, they see no point of the map within the "
-                    "cut-off: NaN; a map "
-                    "at a larger epsilon, or with points there, would reach them",
-                    e.outside.size(), e.outside.front()));
+    e.warnings.push_back(fmt::format(
+        "{} new point(s), the first in row {}, are outside and see no point of the map within the cut-off: NaN; a map "
+        "at a larger epsilon, or with points there, would reach them",
+        e.outside.size(), e.outside.front()));
   }
   if (!e.beyond.empty()) {
     e.warnings.push_back(fmt::format(

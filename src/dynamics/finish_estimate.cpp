@@ -35,8 +35,8 @@ Fault fault_of(const IncrementSums& sums, Index query, const FinishOptions& opti
   }
   const double size = sums.diffusion_trace(query, options.lag);
   if (size == 0.0) {
-    return {fmt::format("{} increments that are all the same, so that A = 0", count),
-            "LKDmap needs noise, check the data"};
+    return {fmt::format("{} increments that are all the same, or too small to square, so that A = 0", count),
+            "LKDmap needs noise, check the data and their units"};
   }
   if (!(size > too_small && size < too_large)) {
     return {fmt::format("an A of {:g}, too large or too small for squares", size), "take other units"};

@@ -334,7 +334,7 @@ class BadTrajectory(CliTest):
         self.refuse_estimate("--radius", 1, trajectory="still.npy", says=["query 0", "A = 0"])
 
     def test_units_whose_squares_overflow(self):
-        for unit in 1e160, 1e150, 1e-100:
+        for unit in 1e160, 1e150, 1e-100, 1e-170:
             self.save("odd.npy", unit * ornstein_uhlenbeck(500))
             self.refuse_estimate("--neighbours", 50, trajectory="odd.npy", says=["query 0", "units"])
 

@@ -223,7 +223,7 @@ TEST_F(CommittorOfComponents, KnowsWhatCannotBeReached) {
   const Vector& phi = map.reversible_stationary();
   const double mean = (phi[0] * result.time_to_sink[0] + phi[1] * result.time_to_sink[1]) / (phi[0] + phi[1]);
   EXPECT_NEAR(result.source_to_sink, mean, 1e-9 * mean);
-  EXPECT_EQ(result.sink_to_source, result.time_to_source[2]);
+  EXPECT_DOUBLE_EQ(result.sink_to_source, result.time_to_source[2]);
   ASSERT_EQ(result.warnings.size(), 3u);
   EXPECT_NE(result.warnings[0].find("source: from 1 of 3 points the sink cannot be reached"), std::string::npos);
   EXPECT_NE(result.warnings[1].find("sink: from 1 of 2 points the source cannot be reached"), std::string::npos);
