@@ -36,6 +36,9 @@ each point. The result of dmap, tmd or lkd may be reversible or not.
     L t = -1 off B,   t = 0 on B                        mean first passage time to B
     F = sum_{i in A} phi_i (L q)_i,   k = F / sum_i phi_i q-_i   flux and rate
 
+How long from A to B has two answers: 1 / k counts from the entrance into A, coming from B; the mean of t over
+A, by stationary weight, from a point within A. Points that cannot arrive are counted and left out of it.
+
 Files go into the result directory, or into --out DIR.
 )",
     .usage = "--result DIR --source FILE --sink FILE [options]",
@@ -47,13 +50,25 @@ constexpr const char* json_name = "committor.json";
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+std::string_view status_text(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::Converged:
+      return "converged";
+    case SolveStatus::RoundingLimit:
+      return "limited by rounding";
+    case SolveStatus::NotConverged:
+      break;
+  }
+  return "not converged";
+}
+
 Json solves_json(const std::vector<SolveReport>& solves) {
   Json list = Json::array();
   for (const SolveReport& solve : solves)
     list.push_back({{"system", solve.name},
                     {"products", solve.products},
                     {"residual", number(solve.residual)},
-                    {"status", solve.status == SolveStatus::Converged ? "converged" : "not converged"}});
+                    {"status", status_text(solve.status)}});
   return list;
 }
 
@@ -164,9 +179,17 @@ std::string Committor::json() const {
   j["flux_into_sink"] = number(result_.flux_into_sink);
   j["rate"] = number(result_.rate);
   j["reverse_rate"] = number(result_.reverse_rate);
-  j["passage_times"] = {{"source_to_sink", number(result_.source_to_sink)},
-                        {"sink_to_source", number(result_.sink_to_source)},
-                        {"weights", "stationary"}};
+  j["inverse_rates"] = {
+      {"source_to_sink", number(1 / result_.rate)},
+      {"sink_to_source", number(1 / result_.reverse_rate)},
+      {"definition",
+       "mean time from the entrance into the first set, coming from the second, to the entrance into the second"}};
+  j["passage_times"] = {
+      {"source_to_sink", number(result_.source_to_sink)},
+      {"sink_to_source", number(result_.sink_to_source)},
+      {"weights", "stationary"},
+      {"definition", "mean first passage time from the points of the first set that can arrive, by stationary weight"}};
+  j["cannot_arrive"] = {{"source_points", result_.stuck_in_source}, {"sink_points", result_.stuck_in_sink}};
   j["converged"] = result_.converged();
   j["solves"] = solves_json(result_.solves);
   j["matvecs"] = result_.products();
@@ -174,6 +197,10 @@ std::string Committor::json() const {
   j["warnings"] = result_.warnings;
   j["seconds"] = {{"load", load_seconds_}, {"committor", seconds_}};
   return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string left_out(Index stuck, std::size_t points) {
+  return stuck == 0 ? "" : fmt::format(", without the {} of {} that cannot arrive", stuck, plural(points, "point"));
 }
 
 std::string line(std::string_view label, double value, std::string_view remark) {
@@ -185,16 +212,22 @@ std::string Committor::table() const {
   auto text = style.bold("Passages from source to sink") + "\n";
   text +=
       fmt::format("  {:<17}{} of {} and {} of {}\n", "points", source_.size(), source_file_, sink_.size(), sink_file_);
-  text += line("rate", result_.rate, "passages per unit of time on the way from the source");
-  text += line("reverse rate", result_.reverse_rate, "the same from the sink");
   text += line("flux", result_.total_flux, "passages per unit of time");
-  text += line("source to sink", result_.source_to_sink, "mean first passage time, stationary weights on the source");
-  text += line("sink to source", result_.sink_to_source, "the same from the sink");
+  text += line("rate", result_.rate, "passages per unit of time on the way from the source");
+  text += line("1 / rate", 1 / result_.rate,
+               "mean time from the entrance into the source, coming from the sink, to the sink");
+  text += line("reverse rate", result_.reverse_rate, "passages per unit of time on the way from the sink");
+  text += line("1 / reverse rate", 1 / result_.reverse_rate, "the same from the entrance into the sink to the source");
+  text += line("source to sink", result_.source_to_sink,
+               "mean first passage time from within the source, by stationary weight" +
+                   left_out(result_.stuck_in_source, source_.size()));
+  text += line("sink to source", result_.sink_to_source,
+               "the same from within the sink" + left_out(result_.stuck_in_sink, sink_.size()));
   text += "\n" + style.bold(fmt::format("{:<20}{:>9}{:>11}", "system", "products", "residual")) + "\n";
   for (const SolveReport& solve : result_.solves) {
-    const bool good = solve.status == SolveStatus::Converged;
+    const auto status = fmt::format("  {}", status_text(solve.status));
     text += fmt::format("{:<20}{:>9}{:>11.1e}{}\n", solve.name, solve.products, solve.residual,
-                        good ? "" : style.warn("  not converged"));
+                        solve.status == SolveStatus::Converged ? "" : style.warn(status));
   }
   return text + "\n" + style.dim(fmt::format("{:.2f} s (load {:.2f} s)", load_seconds_ + seconds_, load_seconds_)) +
          "\n";

@@ -35,13 +35,14 @@ for its drift and noise; lkd takes the files as they are.
     b = mean(dX) / tau,   A = cov(dX) / (2 tau),   dX = X(t + tau) - X(t)
 
 From trajectories X(t) are the frames near a query, by --radius or --neighbours, and pairs never reach across two
-files. From bursts all runs start at the query. Standard errors count increments that overlap in time for
-what they are worth; suggested eta in result.json is the typical error of A.
+files. From bursts all runs start at the query. Angles may be wrapped: name their --period. Standard errors count
+increments that overlap in time for what they are worth; suggested eta in result.json is the typical error of A.
 )",
     .usage = "(--trajectory FILE --dt T | --bursts FILE --start FILE) --lag T --out DIR",
     .examples = R"(itomap estimate --trajectory run.npy --dt 0.01 --lag 0.02 --radius 0.1 --out km
 itomap estimate --trajectory a.npy,b.npy --dt 1 --lag 5 --neighbours 500 --align all --out km
 itomap estimate --bursts ends.npy --start x.npy --lag 0.01 --out km
+itomap estimate --trajectory phi.npy --period 360,360 --dt 1 --lag 1 --neighbours 500 --out km
 itomap lkd --points km/points.npy --drift km/drift.npy --diffusion km/diffusion.npy --out result
 )"};
 
@@ -89,6 +90,7 @@ class Estimate final : public Command {
   double lag_ = 0;
   std::optional<double> radius_;
   std::optional<std::uint64_t> neighbours_;
+  std::vector<double> period_;
   std::string align_;
   std::uint64_t threads_ = 0;
   OutputSettings output_;
@@ -103,8 +105,9 @@ std::vector<Option> Estimate::options() {
       {"dt", "T", Group::Input, "time between two frames of a trajectory", real(dt_, Real::Positive)},
       {"queries", "FILE", Group::Input, "m x N: where to estimate", cli::text(queries_file_)},
       {"query-count", "M", Group::Input,
-       "where to estimate, instead of --queries: M frames, evenly thinned; 1000, or all if there are fewer, unless "
-       "given",
+       "where to estimate, instead of --queries: M frames, evenly thinned, without those that see too few others; "
+       "1000, "
+       "or all if there are fewer, unless given",
        count(query_count_, 1, most)},
       {"bursts", "FILE", Group::Input, "m x runs x N: ends of short runs from each start, instead of --trajectory",
        cli::text(bursts_file_)},
@@ -113,6 +116,10 @@ std::vector<Option> Estimate::options() {
        true},
       {"radius", "R", Group::Method, "use the frames at most R from a query, > 0", real(radius_, Real::Positive)},
       {"neighbours", "K", Group::Method, "use the K frames nearest to a query, K >= 2", count(neighbours_, 2, most)},
+      {"period", "P1,P2,..", Group::Method,
+       "length of one period of each coordinate, 0 where it is not periodic: increments and distances are the shortest "
+       "way around",
+       lengths(period_)},
       {"align", "ATOMS", Group::Method,
        "first of all take translation and rotation out: fit these atoms (0,1,2,3 or all; x y z of each in turn) on the "
        "first frame; increments turn with their start",
@@ -192,7 +199,9 @@ DynamicsEstimate Estimate::from_trajectories(const Progress& progress) {
                             .lag = lag_,
                             .radius = radius_,
                             .neighbours = neighbours_ ? std::optional(Index(*neighbours_)) : std::nullopt,
+                            .period = period_,
                             .align = alignment(first),
+                            .leave_out_poor = queries_file_.empty(),
                             .threads = int(threads_),
                             .progress = progress});
 }
@@ -205,9 +214,12 @@ DynamicsEstimate Estimate::from_bursts(const Progress& progress) {
     bursts = read_bursts(bursts_file_, starts);
   }
   const Stopwatch timer(run_.seconds["estimate"]);
-  return estimate_dynamics_from_bursts(
-      starts.as_points(), bursts.as_points(),
-      {.lag = lag_, .align = alignment(starts.as_points()), .threads = int(threads_), .progress = progress});
+  return estimate_dynamics_from_bursts(starts.as_points(), bursts.as_points(),
+                                       {.lag = lag_,
+                                        .period = period_,
+                                        .align = alignment(starts.as_points()),
+                                        .threads = int(threads_),
+                                        .progress = progress});
 }
 
 void Estimate::run() {

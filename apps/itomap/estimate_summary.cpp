@@ -42,6 +42,9 @@ std::string estimate_summary(const DynamicsEstimate& e, const std::string& sourc
   auto text = style.bold("Drift and diffusion by Kramers-Moyal") + "\n";
   text += fmt::format("  {:<17}{} in {}, from {}\n", "points", e.points.rows(),
                       plural(static_cast<std::size_t>(n), "dimension"), source);
+  if (!e.left_out.empty())
+    text += fmt::format("  {:<17}{}\n", "left out",
+                        fmt::format("{} of {} queries", e.left_out.size(), e.left_out.size() + e.counts.size()));
   text += fmt::format("  {:<17}{:.4g}\n", "suggested eta", e.suggested_eta);
   text += fmt::format("  {:<17}{}\n\n", "repaired", plural(e.repaired.size(), "point"));
   text +=

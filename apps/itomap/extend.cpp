@@ -12,6 +12,7 @@
 #include "itomap/io/array_file.hpp"
 #include "result_command.hpp"
 #include "signals.hpp"
+#include "summary.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {
@@ -25,7 +26,8 @@ constexpr CommandText about{
     .description =
         R"(Evaluates the eigenfunctions of a map at points that were not in it: the rest of a long trajectory, a grid for
 a picture, tomorrow's data. At the map's own points they come back as they were. A point that sees none of
-the map's points within the cut-off gets NaN: nothing is extrapolated.
+the map's points within the cut-off gets NaN, and no value exceeds the largest on the map's points: nothing is
+extrapolated. places.npy says of each point whether it is inside (0), beyond the data (1) or out of sight (2).
 
     psi(y) = 1 / (1 + epsilon lambda)  sum_j k(y, x_j) d_j psi(x_j) / sum_j k(y, x_j) d_j
 )",
@@ -33,6 +35,14 @@ the map's points within the cut-off gets NaN: nothing is extrapolated.
     .examples = R"(itomap extend --result result --points new.npy --out extended
 itomap extend --result lkd_result --points y.npy --drift b.npy --diffusion 0.5 --out extended
 )"};
+
+/// 0 inside, 1 beyond the data, 2 outside.
+std::vector<std::int64_t> places_of(const Extension& extension) {
+  std::vector<std::int64_t> places(static_cast<std::size_t>(extension.eigenfunctions.rows()), 0);
+  for (const Index k : extension.beyond) places[static_cast<std::size_t>(k)] = 1;
+  for (const Index k : extension.outside) places[static_cast<std::size_t>(k)] = 2;
+  return places;
+}
 
 class Extend final : public ResultCommand {
  public:
@@ -45,6 +55,7 @@ class Extend final : public ResultCommand {
   bool joins_result() const override { return false; }
   NewPoints read_new_points(const StoredMap& map);
   std::string json() const;
+  std::string table() const;
   void write(const PathOf& path) const override;
   void show() const override;
 
@@ -62,7 +73,8 @@ std::vector<Option> Extend::options() {
   all.push_back({"drift", "FILE", Group::Input, "b at the new points; for lkd results", cli::text(drift_file_)});
   all.push_back({"diffusion", "FILE|A", Group::Input, "A at the new points, as lkd takes it; for lkd results",
                  cli::text(diffusion_text_)});
-  for (auto&& more : trailing_options(settings_, "write eigenfunctions.npy and result.json into this directory"))
+  for (auto&& more :
+       trailing_options(settings_, "write eigenfunctions.npy, places.npy and result.json into this directory"))
     all.push_back(more);
   return all;
 }
@@ -113,6 +125,7 @@ std::string Extend::json() const {
   j["parameters"] = Json::parse(parameters_);
   j["points"] = extension_.eigenfunctions.rows();
   j["outside"] = extension_.outside.size();
+  j["beyond"] = extension_.beyond.size();
   j["interpolation_error"] =
       std::vector<double>(extension_.interpolation_error.begin(), extension_.interpolation_error.end());
   j["warnings"] = extension_.warnings;
@@ -129,22 +142,33 @@ void Extend::write(const PathOf& path) const {
   else
     write_npy_complex(path("eigenfunctions.npy"), re, {extension_.eigenfunctions_imag.data(), rows * columns},
                       {rows, columns});
+  const auto places = places_of(extension_);
+  write_npy_integers(path("places.npy"), places, {rows});
   io::write_text(path("result.json"), json());
+}
+
+std::string Extend::table() const {
+  const bool real = (eigenvalues_.imag().array() == 0).all();
+  const std::string gap(real ? 0 : 12, ' ');
+  auto text =
+      Style(stdout).bold(fmt::format("{:>4}{:>12}{}{:>22}", "n", "eigenvalue", gap, "interpolation error")) + "\n";
+  for (Index n = 0; n < eigenvalues_.size(); ++n) {
+    const auto im = real ? "" : fmt::format(" {:<11}", imaginary_text(eigenvalues_[n].imag()));
+    text += fmt::format("{:>4}{:>12.5g}{}{:>22.2g}\n", n, eigenvalues_[n].real() + 0.0, im,
+                        extension_.interpolation_error[n]);
+  }
+  return text;
 }
 
 void Extend::show() const {
   if (settings_.json) print(json());
   for (const auto& warning : extension_.warnings) print_warning(warning);
   if (settings_.json || settings_.quiet) return;
-  auto table = Style(stdout).bold(fmt::format("{:>4}{:>12}{:>22}", "n", "eigenvalue", "interpolation error")) + "\n";
-  for (Index n = 0; n < eigenvalues_.size(); ++n)
-    table +=
-        fmt::format("{:>4}{:>12.5g}{:>22.2g}\n", n, eigenvalues_[n].real() + 0.0, extension_.interpolation_error[n]);
-  print(
-      fmt::format("{} new points, {} outside the map\n\n{}\n{:.2f} s (load {:.2f} s)\nWritten to {}: "
-                  "eigenfunctions.npy, result.json\n",
-                  extension_.eigenfunctions.rows(), extension_.outside.size(), table, seconds_ + load_seconds_,
-                  load_seconds_, settings_.out));
+  print(fmt::format(
+      "{} new points, {} outside the map, {} beyond the data\n\n{}\n{:.2f} s (load {:.2f} s)\nWritten to {}: "
+      "eigenfunctions.npy, places.npy, result.json\n",
+      extension_.eigenfunctions.rows(), extension_.outside.size(), extension_.beyond.size(), table(),
+      seconds_ + load_seconds_, load_seconds_, settings_.out));
 }
 
 }  // namespace

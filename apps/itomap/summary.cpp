@@ -60,10 +60,6 @@ std::string header(const MapSettings& settings, const RunRecord& run, const Gene
   return text + line("dimension", fmt::format("about {:.2g} at this scale", generator.diagnostics.intrinsic_dimension));
 }
 
-std::string imaginary_text(double im) {
-  return im == 0 ? "" : fmt::format("{} {:.5g}i", im < 0 ? '-' : '+', std::abs(im));
-}
-
 // 0 that rounding made 1e-16 is still 0 to a reader.
 double shown(double x, double scale) { return std::abs(x) * scale < 1e-13 ? 0.0 : x; }
 
@@ -156,6 +152,10 @@ std::string file_names(const std::string& directory) {
 }
 
 }  // namespace
+
+std::string imaginary_text(double im) {
+  return im == 0 ? "" : fmt::format("{} {:.5g}i", im < 0 ? '-' : '+', std::abs(im));
+}
 
 std::string summary(const MapSettings& settings, const RunRecord& run, const Generator& generator,
                     const Spectrum& spectrum, const Uncertainty* uncertainty) {

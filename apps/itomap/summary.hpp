@@ -14,6 +14,9 @@ namespace itomap::cli {
 std::string summary(const MapSettings& settings, const RunRecord& run, const Generator& generator,
                     const Spectrum& spectrum, const Uncertainty* uncertainty);
 
+/// "+ 0.885i" behind a real part; nothing for 0.
+std::string imaginary_text(double im);
+
 /// "Written to DIR: ..." with the names of its files.
 std::string written_to(const std::string& directory);
 

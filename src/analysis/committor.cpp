@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analysis/hitting.hpp"
+#include "analysis/passage_mean.hpp"
 #include "analysis/reactive_flux.hpp"
 #include "analysis/reversed_chain.hpp"
 #include "core/crew.hpp"
@@ -118,11 +119,6 @@ Vector time_values(const Vector& solution, const Vector& sees_goal) {
   return solution.binaryExpr(sees_goal, [](double t, double sees) { return sees > 0.0 ? t : infinite; });
 }
 
-double mean_over(const std::vector<Index>& set, const Vector& weights, const Vector& values) {
-  const Vector w = weights(set);
-  return w.dot(values(set)) / w.sum();
-}
-
 void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const Sets& sets,
                             const CommittorOptions& options, Reporter& reporter, CommittorResult& result) {
   const Vector inside = between(sets);
@@ -183,7 +179,35 @@ void add_flux(const Generator& g, const Spectrum& spectrum, const Sets& sets, co
   result = std::move(finite);
 }
 
-void warn(CommittorResult& result) {
+void add_mean_passages(const Spectrum& spectrum, const std::vector<Index>& source, const std::vector<Index>& sink,
+                       CommittorResult& result) {
+  const PassageMean there =
+      mean_passage({"source", "sink"}, source, spectrum.stationary, result.time_to_sink, 1.0 / result.rate);
+  const PassageMean back =
+      mean_passage({"sink", "source"}, sink, spectrum.stationary, result.time_to_source, 1.0 / result.reverse_rate);
+  result.source_to_sink = there.time;
+  result.sink_to_source = back.time;
+  result.stuck_in_source = there.stuck;
+  result.stuck_in_sink = back.stuck;
+  for (const PassageMean* mean : {&there, &back}) {
+    result.warnings.insert(result.warnings.end(), mean->warnings.begin(), mean->warnings.end());
+  }
+}
+
+/// What is to be said of a solution whose residual is above the tolerance.
+std::string shortcoming(const SolveReport& solve, double tolerance) {
+  return solve.status == SolveStatus::RoundingLimit
+             ? fmt::format(
+                   "{}: residual {:.1e} where {:.1e} was asked for: rounding leaves as much of a solution this large; "
+                   "for a passage time it bounds the relative error",
+                   solve.name, solve.residual, tolerance)
+             : fmt::format(
+                   "{}: not converged after {} products, residual {:.1e} where {:.1e} was asked for: do not trust it; "
+                   "more eigenpairs, a larger epsilon or a looser tolerance may help",
+                   solve.name, solve.products, solve.residual, tolerance);
+}
+
+void warn(CommittorResult& result, double tolerance) {
   if (result.undefined_points > 0) {
     result.warnings.push_back(
         fmt::format("committor: NaN at {} point(s) in components of the kernel graph that hold neither source nor sink",
@@ -191,10 +215,7 @@ void warn(CommittorResult& result) {
   }
   for (const SolveReport& solve : result.solves) {
     if (solve.status != SolveStatus::Converged) {
-      result.warnings.push_back(fmt::format(
-          "{}: not converged after {} products, residual {:.1e}: do not trust it; more eigenpairs, a larger "
-          "epsilon or a looser tolerance may help",
-          solve.name, solve.products, solve.residual));
+      result.warnings.push_back(shortcoming(solve, tolerance));
     }
   }
   constexpr double tolerable = 0.01;
@@ -244,10 +265,9 @@ CommittorResult committor(const Generator& generator, const Spectrum& spectrum, 
   result.undefined_points = Index(result.forward.array().isNaN().count());
   add_flux(generator, spectrum, sets, source, sink, result);
   if (options.passage_times) {
-    result.source_to_sink = mean_over(source, spectrum.stationary, result.time_to_sink);
-    result.sink_to_source = mean_over(sink, spectrum.stationary, result.time_to_source);
+    add_mean_passages(spectrum, source, sink, result);
   }
-  warn(result);
+  warn(result, options.tolerance);
   return result;
 }
 

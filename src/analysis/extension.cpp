@@ -7,7 +7,9 @@
 #include <complex>
 #include <limits>
 #include <numeric>
+#include <utility>
 
+#include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
 #include "kernel/kernel_geometry.hpp"
 #include "kernel/planner.hpp"
@@ -72,6 +74,12 @@ Vector new_bandwidth(const MapDefinition& map, const NewPoints& where) {
   return map.bandwidth.fixed() ? Vector() : variable_bandwidth(map.points, where.points, map.bandwidth, map.kernel);
 }
 
+/// No wider than the widest of the map: the bandwidth grows with the distance from the data, and a point far out would
+/// see all of it, in a step longer than any time scale.
+Vector limited_bandwidth(const Generator& g, const Vector& rho) {
+  return rho.size() == 0 ? rho : Vector(rho.cwiseMin(g.bandwidth.maxCoeff()));
+}
+
 /// The kernel on the points of the map followed by the new ones.
 KernelGeometry joint_geometry(const MapDefinition& map, const Generator& g, const NewPoints& where,
                               const Vector& new_rho) {
@@ -110,16 +118,37 @@ double duration(const Generator& g, const Vector& rho, Index i) {
   return rho.size() == 0 ? g.epsilon : g.epsilon * rho[i] * rho[i];
 }
 
-void set_row(const Spectrum& s, const Eigen::RowVectorXd& sums, double duration, Index row, Extension& e) {
+/// The largest |psi| of each mode on the points of the map.
+Vector largest_values(const Spectrum& s) {
+  Block squares = s.eigenfunctions.cwiseAbs2();
+  if (!s.is_real()) {
+    squares += s.eigenfunctions_imag.cwiseAbs2();
+  }
+  return squares.colwise().maxCoeff().cwiseSqrt();
+}
+
+/// mean / mu, cut back to `largest`: where mu is next to 0 the quotient is noise of any size.
+std::complex<double> bounded_quotient(std::complex<double> mean, std::complex<double> mu, double largest) {
+  return std::abs(mean) <= largest * std::abs(mu) ? mean / mu : std::polar(largest, std::arg(mean) - std::arg(mu));
+}
+
+/// False if a value would have been larger than on any point of the map.
+bool set_row(const Spectrum& s, const Vector& largest, const Eigen::RowVectorXd& sums, double duration, Index row,
+             Extension& e) {
+  constexpr double slack = 1.01;  // rounding and the solver's tolerance, at the points of the map themselves
   const Index modes = s.eigenfunctions.cols();
+  bool within = true;
   for (Index n = 0; n < modes; ++n) {
     const std::complex<double> mean(sums[1 + n] / sums[0], s.is_real() ? 0.0 : sums[1 + modes + n] / sums[0]);
-    const std::complex<double> value = mean / markov_value(s, n, duration);
+    const std::complex<double> mu = markov_value(s, n, duration);
+    const std::complex<double> value = bounded_quotient(mean, mu, largest[n]);
+    within = within && std::abs(mean) <= slack * largest[n] * std::abs(mu);
     e.eigenfunctions(row, n) = value.real();
     if (!s.is_real()) {
       e.eigenfunctions_imag(row, n) = value.imag();
     }
   }
+  return within;
 }
 
 /// Entries p_ii of the points of the map.
@@ -155,6 +184,34 @@ Vector leave_one_out_errors(const MapDefinition& map, const Generator& g, const 
   return errors;
 }
 
+/// Whether the Euler steps from the new points, which come last in the geometry, leave the data.
+std::vector<char> stranded_rows(const KernelGeometry& geometry, Index new_points, int threads) {
+  std::vector<char> stranded(static_cast<std::size_t>(new_points));
+  parallel_chunks(new_points, row_chunk, threads, [&](Index begin, Index end) {
+    KernelRow scratch;
+    for (Index k = begin; k < end; ++k) {
+      const Index row = geometry.position(geometry.size() - new_points + k);
+      stranded[std::size_t(k)] = geometry.stranded_exponent(row, scratch) > 0.0 ? 1 : 0;
+    }
+  });
+  return stranded;
+}
+
+void warn(Extension& e) {
+  if (!e.outside.empty()) {
+    e.warnings.push_back(fmt::format(
+        "{} new point(s), the first in row {}, are outside and see no point of the map within the cut-off: NaN; a map "
+        "at a larger epsilon, or with points there, would reach them",
+        e.outside.size(), e.outside.front()));
+  }
+  if (!e.beyond.empty()) {
+    e.warnings.push_back(fmt::format(
+        "{} new point(s), the first in row {}, are beyond the data: the bandwidth or a function would be larger there "
+        "than anywhere on the map and is cut back, or the Euler step leaves the data; do not read functions there",
+        e.beyond.size(), e.beyond.front()));
+  }
+}
+
 }  // namespace
 
 Extension extend(const MapDefinition& map, const Generator& generator, const Spectrum& spectrum,
@@ -163,28 +220,31 @@ Extension extend(const MapDefinition& map, const Generator& generator, const Spe
   const Index count = where.points.rows();
   std::vector<Index> rows(std::size_t(count), 0);
   std::iota(rows.begin(), rows.end(), generator.size());
-  const Vector rho = new_bandwidth(map, where);
-  const Block sums = row_products(joint_geometry(map, generator, where, rho), rows,
-                                  weighted_functions(generator, spectrum, count), map.kernel);
+  const Vector wanted = new_bandwidth(map, where);
+  const Vector rho = limited_bandwidth(generator, wanted);
+  KernelGeometry geometry = joint_geometry(map, generator, where, rho);
+  const std::vector<char> stranded = stranded_rows(geometry, count, generator.threads);
+  const Block sums =
+      row_products(std::move(geometry), rows, weighted_functions(generator, spectrum, count), map.kernel);
+  const Vector largest = largest_values(spectrum);
   Extension e;
   e.eigenfunctions.resize(count, spectrum.eigenfunctions.cols());
   e.eigenfunctions_imag.resize(count, spectrum.eigenfunctions_imag.cols());
   for (Index k = 0; k < count; ++k) {
-    if (sums(k, 0) > 0.0) {
-      set_row(spectrum, sums.row(k), duration(generator, rho, k), k, e);
-    } else {
+    if (!(sums(k, 0) > 0.0)) {
       e.outside.push_back(k);
       e.eigenfunctions.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
       e.eigenfunctions_imag.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    const bool bounded = set_row(spectrum, largest, sums.row(k), duration(generator, rho, k), k, e);
+    const bool narrow = rho.size() == 0 || rho[k] == wanted[k];
+    if (!bounded || !narrow || stranded[std::size_t(k)] != 0) {
+      e.beyond.push_back(k);
     }
   }
   e.interpolation_error = leave_one_out_errors(map, generator, spectrum);
-  if (!e.outside.empty()) {
-    e.warnings.push_back(fmt::format(
-        "{} new point(s), the first in row {}, see no point of the map within the cut-off: NaN; a map at a larger "
-        "epsilon, or with points there, would reach them",
-        e.outside.size(), e.outside.front()));
-  }
+  warn(e);
   return e;
 }
 

@@ -20,7 +20,7 @@ std::vector<HittingSolution> without_solution(const std::vector<HittingProblem>&
 }
 
 /// What rounding leaves of a residual, relative to b: passage times over high barriers are so long that no solution has
-/// less. An error of that size in x at worst.
+/// less. A share of that size of the passage time at worst.
 double rounding_limit(const Vector& x, double scale) {
   constexpr double rounding = 4e-15;
   constexpr double tolerable = 1e-3;
@@ -43,8 +43,9 @@ Block residuals(const Apply& markov, const std::vector<HittingProblem>& problems
     SolveReport& report = solutions[k].report;
     report.residual = scale > 0.0 ? defect.col(column).lpNorm<Eigen::Infinity>() / scale : 0.0;
     const double attainable = scale > 0.0 ? rounding_limit(solutions[k].x, scale) : 0.0;
-    const bool solved = report.residual <= std::max(tolerance, attainable);
-    report.status = solved ? SolveStatus::Converged : SolveStatus::NotConverged;
+    report.status = report.residual <= tolerance    ? SolveStatus::Converged
+                    : report.residual <= attainable ? SolveStatus::RoundingLimit
+                                                    : SolveStatus::NotConverged;
     ++report.products;
   }
   return defect;
@@ -66,7 +67,8 @@ Block slow_functions(const Spectrum& spectrum) {
   return slow;
 }
 
-/// Goes on from the solutions at hand until the residual is small at every point.
+/// Goes on from the solutions at hand until the residual is small at every point. Where rounding may be what is left of
+/// it, as much effort again as it has taken shall tell.
 void improve(const Apply& markov, const Block& slow, int threads, const std::vector<HittingProblem>& problems,
              const CommittorOptions& options, Reporter& reporter, std::vector<HittingSolution>& solutions) {
   constexpr int most_rounds = 3;  // one, and more where the residual drifted from what was updated step by step
@@ -74,18 +76,23 @@ void improve(const Apply& markov, const Block& slow, int threads, const std::vec
   for (std::size_t k = 0; k < problems.size(); ++k) {
     SolveReport& report = solutions[k].report;
     if (report.status == SolveStatus::Converged) continue;
+    const Index before = report.products;
     const Deflation known = deflation(markov, problems[k].system.inside, slow, threads);
     report.products += known.basis.cols();
     Vector residual = defect.col(Index(k));
     for (int round = 0; round < most_rounds && report.status != SolveStatus::Converged; ++round) {
+      const Index most = report.status == SolveStatus::RoundingLimit ? 2 * before : options.max_products;
       Iterations iteration;
       iteration.push_back(
           conjugate_residuals(problems[k].system, solutions[k].x, residual, known, 0.5 * options.tolerance, threads));
-      const Index left = std::max<Index>(options.max_products - report.products, 0);
+      const Index left = std::max<Index>(std::min(most, options.max_products) - report.products, 0);
       report.products += advance_together(markov, iteration, left, reporter)[0];
       std::vector<HittingSolution> one{{iteration[0]->solution(), report}};
-      residual = residuals(markov, {problems[k]}, options.tolerance, one).col(0);
+      const Vector reached = residuals(markov, {problems[k]}, options.tolerance, one).col(0);
+      report.products = one[0].report.products;
+      if (!(one[0].report.residual < report.residual)) break;
       solutions[k] = one[0];
+      residual = reached;
     }
   }
 }

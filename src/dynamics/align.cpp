@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -79,6 +80,11 @@ void Alignment::validate(Index dimension) const {
           fmt::format("align: atom {} does not exist; there are {}, counted from 0", atom, dimension / 3));
     }
   }
+  std::vector<Index> ascending = atoms;
+  std::sort(ascending.begin(), ascending.end());
+  const auto twice = std::adjacent_find(ascending.begin(), ascending.end());
+  if (twice != ascending.end())
+    throw InvalidArgument(fmt::format("align: atom {} is named twice; name it once", *twice));
   const Index chosen = atoms.empty() ? dimension / 3 : Index(atoms.size());
   if (chosen < 3) throw InvalidArgument(fmt::format("align: {} atoms do not fix a rotation; name at least 3", chosen));
   if (!reference.allFinite()) throw InvalidArgument("align: the reference holds NaN or infinity; take another frame");

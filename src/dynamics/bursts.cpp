@@ -24,7 +24,9 @@ using RunAll = std::function<void(Index start, Points& ends)>;
 
 DynamicsEstimate estimate_runs(PointsView starts, Index runs, const RunAll& run_all, const BurstOptions& options) {
   const Index m = starts.rows(), n = starts.cols();
+  check_period(options.period, options.align, n);
   AlignedFrames aligned = aligned_or_same(starts, options.align, options.threads);
+  const Torus torus(options.period);
   IncrementSums sums(m, n);
   Reporter reporter(options.progress, "bursts");
   const auto add_runs = [&](Index begin, Index end) {
@@ -34,12 +36,14 @@ DynamicsEstimate estimate_runs(PointsView starts, Index runs, const RunAll& run_
       ends.rowwise() -= starts.row(i);
       for (Index r = 0; r < runs; ++r) {
         if (options.align) rotate_increment(aligned.rotations.row(i).data(), ends.row(r).data(), n);
+        torus.shorten(ends.row(r).data());
         sums.add(i, aligned.frames.row(i).data(), ends.row(r).data(), r, one_lag);
       }
     }
   };
   parallel_chunks(m, 1, options.threads, add_runs, &reporter);
-  return finish_estimate(sums, std::move(aligned.frames), options.lag, "give more runs");
+  return finish_estimate(std::move(sums), std::move(aligned.frames), torus,
+                         {.lag = options.lag, .remedy = "give more runs"});
 }
 
 void check_finite(const Points& ends, Index start) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "itomap/core/error.hpp"
+#include "itomap/kernel/kernel_options.hpp"
 
 namespace itomap {
 
@@ -21,6 +22,15 @@ void check_estimate_points(PointsView points, const std::string& what) {
 void check_lag(double lag) {
   if (!(lag > 0.0) || !std::isfinite(lag))
     throw InvalidArgument(fmt::format("lag: {:g} is wrong; it must be > 0", lag));
+}
+
+void check_period(const std::vector<double>& period, const std::optional<Alignment>& align, Index dimension) {
+  KernelOptions{.period = period}.validate(std::size_t(dimension));
+  if (align && !period.empty()) {
+    throw InvalidArgument(
+        "period, align: rotations mix the coordinates, which then have no period; make molecules whole beforehand and "
+        "leave the period out");
+  }
 }
 
 AlignedFrames aligned_or_same(PointsView points, const std::optional<Alignment>& align, int threads) {

@@ -17,21 +17,59 @@ using RowMatrix = Eigen::Map<Points>;
 // The covariance about a mean takes one independent increment, an error of it a second one.
 constexpr double least_independent = 2.0;
 
-void check_counts(const IncrementSums& sums, const char* remedy) {
-  Index first = -1, poor = 0;
-  for (Index i = 0; i < sums.queries(); ++i) {
-    // Rounding of the overlap sums must not refuse two runs.
-    if (sums.count(i) > 0 && sums.independent(i) >= least_independent * (1.0 - 1e-12)) continue;
-    if (poor++ == 0) first = i;
+/// Why a query has no estimate, and what to do about it; `what` is empty if it has one.
+struct Fault {
+  std::string what{};
+  const char* remedy = "";
+};
+
+Fault fault_of(const IncrementSums& sums, Index query, const FinishOptions& options) {
+  constexpr double too_small = 1e-140, too_large = 1e140;  // squares of A must be numbers too
+  const Index count = sums.count(query);
+  if (count == 0) return {"no frames near it", options.remedy};
+  // Rounding of the overlap sums must not refuse two runs.
+  if (sums.independent(query) < least_independent * (1.0 - 1e-12)) {
+    return {fmt::format("{} near it, worth {:.2g} independent increments where 2 are needed",
+                        count == 1 ? "1 frame" : fmt::format("{} frames", count), sums.independent(query)),
+            options.remedy};
   }
-  if (poor == 0) return;
-  const Index count = sums.count(first);
-  const auto what =
-      count == 0 ? std::string("no frames near it")
-                 : fmt::format("{} near it, worth {:.2g} independent increments where 2 are needed",
-                               count == 1 ? "1 frame" : fmt::format("{} frames", count), sums.independent(first));
-  throw InvalidArgument(fmt::format("query {} (counted from 0) has {}{}; {}", first, what,
-                                    poor > 1 ? fmt::format(", and {} more are like it", poor - 1) : "", remedy));
+  const double size = sums.diffusion_trace(query, options.lag);
+  if (size == 0.0) {
+    return {fmt::format("{} increments that are all the same, or too small to square, so that A = 0", count),
+            "LKDmap needs noise, check the data and their units"};
+  }
+  if (!(size > too_small && size < too_large)) {
+    return {fmt::format("an A of {:g}, too large or too small for squares", size), "take other units"};
+  }
+  return {};
+}
+
+struct Selection {
+  std::vector<Index> good;
+  std::vector<Index> poor;
+  std::string warning;
+};
+
+/// Which queries have an estimate; refuses the others unless they may be left out.
+Selection select(const IncrementSums& sums, const FinishOptions& options) {
+  Selection selection;
+  Fault first;
+  for (Index i = 0; i < sums.queries(); ++i) {
+    Fault fault = fault_of(sums, i, options);
+    const bool good = fault.what.empty();
+    if (!good && selection.poor.empty()) first = std::move(fault);
+    (good ? selection.good : selection.poor).push_back(i);
+  }
+  const std::size_t poor = selection.poor.size();
+  if (poor == 0) return selection;
+  const auto example = fmt::format("query {} (counted from 0) has {}", selection.poor[0], first.what);
+  if (!options.leave_out_poor || selection.good.empty()) {
+    throw InvalidArgument(fmt::format(
+        "{}{}; {}", example, poor > 1 ? fmt::format(", and {} more are like it", poor - 1) : "", first.remedy));
+  }
+  selection.warning = fmt::format("{} of {} queries see too little and are left out{}: {}; {}", poor, sums.queries(),
+                                  poor > 1 ? ", the first of them" : "", example, first.remedy);
+  return selection;
 }
 
 /// Raises eigenvalues that are 0 up to rounding; false if there is none.
@@ -51,11 +89,6 @@ void repair_all(const IncrementSums& sums, DynamicsEstimate& e) {
   const Index n = sums.dimension();
   for (Index i = 0; i < sums.queries(); ++i) {
     const RowMatrix a(e.diffusion.row(i).data(), n, n);
-    if (!(a.trace() > 0.0)) {
-      throw InvalidArgument(fmt::format(
-          "query {} (counted from 0): all {} increments are the same, A = 0 there; LKDmap needs noise, check the data",
-          i, sums.count(i)));
-    }
     if (repair(a, sums.independent_products(i))) e.repaired.push_back(i);
   }
 }
@@ -91,6 +124,28 @@ void warn_of_distant_frames(const IncrementSums& sums, DynamicsEstimate& e) {
   }
 }
 
+/// The shortest way is not the way that was gone if that led more than halfway around.
+void warn_of_long_ways(const Torus& torus, double lag, DynamicsEstimate& e) {
+  constexpr double deviations = 3.0;  // of a Gaussian increment, which one in 400 exceeds
+  const Index n = e.points.cols();
+  Index far = 0;
+  for (Index i = 0; i < e.points.rows(); ++i) {
+    bool within = true;
+    for (Index a = 0; a < n; ++a) {
+      const double reach =
+          std::abs(e.drift(i, a)) * lag + deviations * std::sqrt(2.0 * e.diffusion(i, a * (n + 1)) * lag);
+      within = within && (torus.period(a) == 0.0 || reach < 0.5 * torus.period(a));
+    }
+    far += within ? 0 : 1;
+  }
+  if (far > 0) {
+    e.warnings.push_back(fmt::format(
+        "at {} of {} points the process may get more than half a period away within the lag, and what it does then is "
+        "taken for the shorter way: b and A are wrong there; take a shorter lag",
+        far, e.points.rows()));
+  }
+}
+
 void warn(DynamicsEstimate& e, double typical_diffusion) {
   if (!e.repaired.empty()) {
     e.warnings.push_back(
@@ -109,12 +164,19 @@ void warn(DynamicsEstimate& e, double typical_diffusion) {
 
 }  // namespace
 
-DynamicsEstimate finish_estimate(const IncrementSums& sums, Points points, double lag, const char* remedy) {
-  check_counts(sums, remedy);
-  DynamicsEstimate e = sums.estimate(lag);
+DynamicsEstimate finish_estimate(IncrementSums sums, Points points, const Torus& torus, const FinishOptions& options) {
+  Selection selection = select(sums, options);
+  if (!selection.poor.empty()) {
+    sums = sums.subset(selection.good);
+    points = Points(points(selection.good, Eigen::all));
+  }
+  DynamicsEstimate e = sums.estimate(options.lag);
   e.points = std::move(points);
+  e.left_out = std::move(selection.poor);
+  if (!e.left_out.empty()) e.warnings.push_back(selection.warning);
   e.suggested_eta = typical_diagonal(e.diffusion_error, sums.dimension());
   const double typical_diffusion = typical_diagonal(e.diffusion, sums.dimension());
+  warn_of_long_ways(torus, options.lag, e);
   repair_all(sums, e);
   warn_of_distant_frames(sums, e);
   warn(e, typical_diffusion);

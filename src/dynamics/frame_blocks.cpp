@@ -18,22 +18,27 @@ Index pairs_of(const Trajectory& trajectory, Index lag) { return std::max<Index>
 }  // namespace
 
 FrameBlock::FrameBlock(const Trajectory& trajectory, Index number, IndexRange range, Index lag,
-                       const std::optional<Alignment>& align, int threads)
+                       const std::optional<Alignment>& align, const Torus& torus, int threads)
     : first_(number + range.begin),
       frames_(trajectory.block(range.begin, range.end, frame_storage_)),
       ends_(trajectory.block(range.begin + lag, range.end + lag, end_storage_)),
-      align_(align.has_value()) {
-  if (align) aligned_ = align_frames(frames_, *align, threads);
+      torus_(torus) {
+  if (align) moved_ = align_frames(frames_, *align, threads);
+  if (!torus.flat()) {
+    moved_.frames = frames_;
+    torus.fold(moved_.frames);
+  }
 }
 
 void FrameBlock::increment(Index k, double* out) const {
   Eigen::Map<Eigen::RowVectorXd>(out, frames_.cols()) = ends_.row(k) - frames_.row(k);
-  if (align_) rotate_increment(aligned_.rotations.row(k).data(), out, frames_.cols());
+  if (moved_.rotations.size() > 0) rotate_increment(moved_.rotations.row(k).data(), out, frames_.cols());
+  torus_.shorten(out);
 }
 
 FrameBlocks::FrameBlocks(const std::vector<Trajectory>& trajectories, Index lag, const std::optional<Alignment>& align,
-                         int threads)
-    : trajectories_(trajectories), lag_(lag), align_(align), threads_(threads) {
+                         const Torus& torus, int threads)
+    : trajectories_(trajectories), lag_(lag), align_(align), torus_(torus), threads_(threads) {
   for (const Trajectory& trajectory : trajectories) pairs_ += pairs_of(trajectory, lag);
 }
 
@@ -44,7 +49,7 @@ void FrameBlocks::for_each(Reporter& reporter, const std::function<void(const Fr
     const Index step = block_frames(trajectory.dimension());
     for (Index begin = 0; begin < pairs; begin += step) {
       const Index end = std::min(pairs, begin + step);
-      body(FrameBlock(trajectory, number, {begin, end}, lag_, align_, threads_));
+      body(FrameBlock(trajectory, number, {begin, end}, lag_, align_, torus_, threads_));
       done += end - begin;
       reporter.report_or_throw(double(done) / double(pairs_));
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/reporter.hpp"
+#include "dynamics/torus.hpp"
 #include "itomap/dynamics/align.hpp"
 #include "itomap/dynamics/trajectory.hpp"
 #include "neighbors/neighbor_search.hpp"
@@ -17,12 +18,12 @@ class FrameBlock {
  public:
   /// `number` is what frame 0 of the trajectory is called among the frames of all of them.
   FrameBlock(const Trajectory& trajectory, Index number, IndexRange range, Index lag,
-             const std::optional<Alignment>& align, int threads);
+             const std::optional<Alignment>& align, const Torus& torus, int threads);
 
   Index size() const { return frames_.rows(); }
-  /// The starts, aligned if asked for: where neighbours are looked for.
-  PointsView starts() const { return align_ ? PointsView(aligned_.frames) : PointsView(frames_); }
-  /// end - start of pair k, turned with the start.
+  /// The starts, aligned or folded into one period if asked for: where neighbours are looked for.
+  PointsView starts() const { return moved_.frames.size() > 0 ? PointsView(moved_.frames) : PointsView(frames_); }
+  /// end - start of pair k, turned with the start, the shortest way around.
   void increment(Index k, double* out) const;
   /// The number of its first frame.
   Index first() const { return first_; }
@@ -31,15 +32,15 @@ class FrameBlock {
   Index first_;
   Points frame_storage_, end_storage_;
   Trajectory::Frames frames_, ends_;
-  bool align_;
-  AlignedFrames aligned_;
+  const Torus& torus_;
+  AlignedFrames moved_;  // no frames if they stay where they are
 };
 
 class FrameBlocks {
  public:
   /// Frames are numbered through, with a gap of one lag between trajectories: across it no two are close in time.
   FrameBlocks(const std::vector<Trajectory>& trajectories, Index lag, const std::optional<Alignment>& align,
-              int threads);
+              const Torus& torus, int threads);
 
   Index pairs() const { return pairs_; }
 
@@ -49,6 +50,7 @@ class FrameBlocks {
   const std::vector<Trajectory>& trajectories_;
   Index lag_;
   const std::optional<Alignment>& align_;
+  const Torus& torus_;
   int threads_;
   Index pairs_ = 0;
 };

@@ -1,5 +1,6 @@
 #include "dynamics/frame_search.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace itomap {
@@ -12,24 +13,65 @@ SearchMethod method_for(Index dimension, double typical) {
   return dimension <= most_for_cells ? SearchMethod::CellGrid : SearchMethod::KdTree;
 }
 
+/// A wide ball meets a frame from several sides.
+void keep_each_once(std::vector<NearFrame>& found) {
+  std::sort(found.begin(), found.end(), [](const NearFrame& a, const NearFrame& b) { return a.frame < b.frame; });
+  found.erase(std::unique(found.begin(), found.end(),
+                          [](const NearFrame& a, const NearFrame& b) { return a.frame == b.frame; }),
+              found.end());
+}
+
 }  // namespace
 
-FrameSearch::FrameSearch(PointsView frames, double typical)
-    : frames_(frames), search_(make_search(frames_, method_for(frames.cols(), typical), typical)) {}
+FrameSearch::FrameSearch(PointsView frames, double typical, const Torus& torus)
+    : frames_(frames), torus_(torus), search_(make_search(frames_, method_for(frames.cols(), typical), typical)) {}
 
-void FrameSearch::within(const double* centre, double radius, std::vector<NearFrame>& found) const {
-  const Index n = frames_.cols();
-  const Vector half_widths = Vector::Constant(n, radius);
-  const Eigen::Map<const Eigen::RowVectorXd> x(centre, n);
-  std::vector<IndexRange> candidates{{0, frames_.rows()}};
-  if (std::isfinite(radius)) search_->candidates(centre, {half_widths.data(), radius}, candidates);
-  found.clear();
-  for (const IndexRange range : candidates) {
-    for (Index k = range.begin; k < range.end; ++k) {
-      const double squared = (frames_.row(k) - x).squaredNorm();
-      if (squared <= radius * radius) found.push_back({squared, k});
+Points FrameSearch::images(const double* centre, double radius) const {
+  constexpr Index most = 64;  // beyond, looking at all frames once is as fast
+  Points all = Eigen::Map<const Eigen::RowVectorXd>(centre, frames_.cols());
+  torus_.fold(all);
+  for (Index a = 0; a < frames_.cols(); ++a) {
+    const double period = torus_.period(a);
+    if (period == 0.0) continue;
+    const double x = all(0, a);
+    // A ball that reaches over the end of the period comes in again at its beginning.
+    std::vector<double> shifts{0.0};
+    if (x - radius <= 0.0) shifts.push_back(period);
+    if (x + radius >= period) shifts.push_back(-period);
+    if (all.rows() * Index(shifts.size()) > most) return {};
+    const Points before = all;
+    all = before.replicate(Index(shifts.size()), 1);
+    for (std::size_t s = 0; s < shifts.size(); ++s) {
+      all.block(Index(s) * before.rows(), a, before.rows(), 1).array() += shifts[s];
     }
   }
+  return all;
+}
+
+void FrameSearch::append_within(const double* centre, double radius, IndexRange range,
+                                std::vector<NearFrame>& found) const {
+  const Eigen::Map<const Eigen::RowVectorXd> x(centre, frames_.cols());
+  for (Index k = range.begin; k < range.end; ++k) {
+    const double squared =
+        torus_.flat() ? (frames_.row(k) - x).squaredNorm() : torus_.squared_distance(frames_.row(k).data(), centre);
+    if (squared <= radius * radius) found.push_back({squared, k});
+  }
+}
+
+void FrameSearch::within(const double* centre, double radius, std::vector<NearFrame>& found) const {
+  found.clear();
+  const Points everywhere = std::isfinite(radius) ? images(centre, radius) : Points();
+  if (everywhere.rows() == 0) {
+    append_within(centre, radius, {0, frames_.rows()}, found);
+    return;
+  }
+  const Vector half_widths = Vector::Constant(frames_.cols(), radius);
+  std::vector<IndexRange> candidates;
+  for (Index i = 0; i < everywhere.rows(); ++i) {
+    search_->candidates(everywhere.row(i).data(), {half_widths.data(), radius}, candidates);
+    for (const IndexRange range : candidates) append_within(centre, radius, range, found);
+  }
+  if (everywhere.rows() > 1) keep_each_once(found);
 }
 
 }  // namespace itomap

@@ -61,6 +61,28 @@ double IncrementSums::independent_products(Index query) const {
 
 double IncrementSums::spread(Index query) const { return std::sqrt(spread_[query] / double(count(query))); }
 
+double IncrementSums::divisor(Index query, double lag) const {
+  return 2.0 * lag * double(count(query)) * (1.0 - 1.0 / independent(query));
+}
+
+double IncrementSums::diffusion_trace(Index query, double lag) const {
+  const Index n = dimension();
+  return Eigen::Map<const Points>(scatter_.row(query).data(), n, n).trace() / divisor(query, lag);
+}
+
+IncrementSums IncrementSums::subset(const std::vector<Index>& queries) const {
+  IncrementSums some(Index(queries.size()), dimension());
+  for (std::size_t k = 0; k < queries.size(); ++k) {
+    some.count_[k] = count_[std::size_t(queries[k])];
+    some.overlap_[k] = overlap_[std::size_t(queries[k])];
+  }
+  some.centre_ = centre_(queries, Eigen::all);
+  some.spread_ = spread_(queries);
+  some.mean_ = mean_(queries, Eigen::all);
+  some.scatter_ = scatter_(queries, Eigen::all);
+  return some;
+}
+
 DynamicsEstimate IncrementSums::estimate(double lag) const {
   const Index m = queries(), n = dimension();
   DynamicsEstimate e;
@@ -73,8 +95,7 @@ DynamicsEstimate IncrementSums::estimate(double lag) const {
   e.independent_counts.resize(m);
   for (Index i = 0; i < m; ++i) {
     const double independent_i = independent(i);
-    const double divisor = 2.0 * lag * double(count(i)) * (1.0 - 1.0 / independent_i);
-    const Matrix a = Eigen::Map<const Points>(scatter_.row(i).data(), n, n) / divisor;
+    const Matrix a = Eigen::Map<const Points>(scatter_.row(i).data(), n, n) / divisor(i, lag);
     Eigen::Map<Points>(e.diffusion.row(i).data(), n, n) = 0.5 * (a + a.transpose());
     Eigen::Map<Points>(e.diffusion_error.row(i).data(), n, n) = diffusion_error(a, independent_products(i));
     e.drift_error.row(i) = (2.0 / (lag * independent_i) * a.diagonal().transpose()).cwiseSqrt();

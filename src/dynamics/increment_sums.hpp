@@ -39,11 +39,19 @@ class IncrementSums {
   /// Where the increments began, on average, and how far from there: root mean square.
   Eigen::RowVectorXd centre(Index query) const { return centre_.row(query); }
   double spread(Index query) const;
+  /// Of A, which is 0 if all increments are the same; n_1 > 1.
+  double diffusion_trace(Index query, double lag) const;
+
+  /// Those of some queries alone.
+  IncrementSums subset(const std::vector<Index>& queries) const;
 
   /// All but points, warnings, the repair and eta; every query must have n_1 > 1.
   DynamicsEstimate estimate(double lag) const;
 
  private:
+  /// What the scatter is divided by to give A.
+  double divisor(Index query, double lag) const;
+
   std::vector<Index> count_;
   std::vector<Overlap> overlap_;
   Points centre_;   // m x N

@@ -67,21 +67,23 @@ void check_trajectories(const std::vector<Trajectory>& trajectories, Index dimen
 /// The walk over all pairs of frames, and what is known about each query on the way.
 class Estimator {
  public:
-  Estimator(const std::vector<Trajectory>& trajectories, const Points& queries, Index lag,
+  Estimator(const std::vector<Trajectory>& trajectories, const Points& queries, Index lag, const Torus& torus,
             const EstimateOptions& options)
       : queries_(queries),
         options_(options),
         lag_(lag),
-        blocks_(trajectories, lag, options.align, options.threads),
+        torus_(torus),
+        blocks_(trajectories, lag, options.align, torus, options.threads),
         sums_(queries.rows(), queries.cols()) {}
 
-  const IncrementSums& run() {
+  /// All increments; the estimator is empty afterwards.
+  IncrementSums run() {
     if (options_.radius) {
       add_frames_within(*options_.radius);
     } else {
       add_nearest_frames(*options_.neighbours);
     }
-    return sums_;
+    return std::move(sums_);
   }
 
  private:
@@ -92,20 +94,34 @@ class Estimator {
     });
   }
 
-  void add(Index query, const FrameBlock& block, Index k, Vector& increment) {
-    block.increment(k, increment.data());
-    sums_.add(query, block.starts().row(k).data(), increment.data(), block.first() + k, lag_);
+  /// Room for a pair of frames, to save allocations.
+  struct Pair {
+    explicit Pair(Index dimension) : start(dimension), increment(dimension) {}
+    Vector start;
+    Vector increment;
+  };
+
+  /// The start of a pair counts as its image nearest to the query.
+  void add(Index query, const FrameBlock& block, Index k, Pair& pair) {
+    pair.start = block.starts().row(k);
+    if (!torus_.flat()) {
+      pair.start -= queries_.row(query).transpose();
+      torus_.shorten(pair.start.data());
+      pair.start += queries_.row(query).transpose();
+    }
+    block.increment(k, pair.increment.data());
+    sums_.add(query, pair.start.data(), pair.increment.data(), block.first() + k, lag_);
   }
 
   void add_frames_within(double radius) {
     Reporter reporter(options_.progress, "increments");
     blocks_.for_each(reporter, [&](const FrameBlock& block) {
-      const FrameSearch search(block.starts(), radius);
+      const FrameSearch search(block.starts(), radius, torus_);
       for_each_query([&](Index i) {
         NearFrames found;
-        Vector increment(queries_.cols());
+        Pair pair(queries_.cols());
         search.within(queries_.row(i).data(), radius, found);
-        for (const NearFrame& near : found) add(i, block, near.frame, increment);
+        for (const NearFrame& near : found) add(i, block, near.frame, pair);
       });
     });
   }
@@ -116,11 +132,11 @@ class Estimator {
     blocks_.for_each(reporter, [&](const FrameBlock& block) {
       for_each_query([&](Index i) {
         const NearFrames& frames = nearest[std::size_t(i)];
-        Vector increment(queries_.cols());
+        Pair pair(queries_.cols());
         const auto before = [](const NearFrame& near, Index frame) { return near.frame < frame; };
         auto it = std::lower_bound(frames.begin(), frames.end(), block.first(), before);
         for (; it != frames.end() && it->frame < block.first() + block.size(); ++it) {
-          add(i, block, it->frame - block.first(), increment);
+          add(i, block, it->frame - block.first(), pair);
         }
       });
     });
@@ -150,7 +166,7 @@ class Estimator {
     Reporter reporter(options_.progress, "neighbours");
     blocks_.for_each(reporter, [&](const FrameBlock& block) {
       const double guess = guessed_reach(block.starts(), count);
-      const FrameSearch search(block.starts(), std::min(guess, typical_reach(nearest, count)));
+      const FrameSearch search(block.starts(), std::min(guess, typical_reach(nearest, count)), torus_);
       for_each_query([&](Index i) {
         NearFrames found;
         NearFrames& heap = nearest[std::size_t(i)];
@@ -213,6 +229,7 @@ class Estimator {
   const Points& queries_;
   const EstimateOptions& options_;
   Index lag_;
+  const Torus& torus_;
   FrameBlocks blocks_;
   IncrementSums sums_;
 };
@@ -225,12 +242,16 @@ DynamicsEstimate estimate_dynamics(const std::vector<Trajectory>& trajectories, 
   const Index lag = frames_in_lag(options.lag, options.dt);
   check_estimate_points(queries, "queries");
   check_trajectories(trajectories, queries.cols(), lag);
+  check_period(options.period, options.align, queries.cols());
   Points points = aligned_or_same(queries, options.align, options.threads).frames;
-  Estimator estimator(trajectories, points, lag, options);
-  const IncrementSums& sums = estimator.run();
-  return finish_estimate(sums, std::move(points), options.lag,
-                         options.radius ? "raise radius, give neighbours instead, or leave that query out"
-                                        : "raise neighbours, or shorten the lag");
+  const Torus torus(options.period);
+  Estimator estimator(trajectories, points, lag, torus, options);
+  IncrementSums sums = estimator.run();  // which looks at the points
+  return finish_estimate(std::move(sums), std::move(points), torus,
+                         {.lag = options.lag,
+                          .leave_out_poor = options.leave_out_poor,
+                          .remedy = options.radius ? "raise radius, give neighbours instead, or leave that query out"
+                                                   : "raise neighbours, or shorten the lag"});
 }
 
 Points thin_frames(const std::vector<Trajectory>& trajectories, Index count) {

@@ -35,6 +35,7 @@ std::string estimate_json(const DynamicsEstimate& estimate, const RunRecord& run
   json["dimension"] = estimate.points.cols();
   json["suggested_eta"] = number(estimate.suggested_eta);
   json["repaired"] = estimate.repaired;
+  json["left_out"] = estimate.left_out;
   json["counts"] = least_and_median(estimate.counts);
   json["independent_counts"] = least_and_median(estimate.independent_counts);
   json["diagnostics"] = {{"repaired_points", estimate.repaired.size()}, {"warnings", estimate.warnings}};

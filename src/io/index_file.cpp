@@ -15,9 +15,10 @@ using Values = Eigen::Map<const Vector>;
 
 bool all_zero_or_one(const Values& values) { return ((values.array() == 0.0) || (values.array() == 1.0)).all(); }
 
-/// Zeros and ones repeat in nothing but a mask.
-bool is_mask(const Values& values, const std::string& file, Index points) {
-  if (values.size() <= 2 || !all_zero_or_one(values)) return false;
+/// Zeros and ones repeat in nothing but a mask; true and false are no numbers of points, however few there are.
+bool is_mask(const Array& array, const std::string& file, Index points) {
+  const Values values = array.as_vector();
+  if (!array.boolean && (values.size() <= 2 || !all_zero_or_one(values))) return false;
   if (values.size() == points) return true;
   throw IoError(fmt::format("{}: is a mask of {} entries, but there are {} points; give one entry for each point", file,
                             values.size(), points));
@@ -41,7 +42,7 @@ Index as_index(double value, Index position, const std::string& file, Index poin
 std::vector<Index> read_indices(const std::string& file, Index points) {
   const Array array = io::read_array(file, io::NpyKind::Whole);
   const Values values = array.as_vector();
-  const bool mask = is_mask(values, file, points);
+  const bool mask = is_mask(array, file, points);
   std::vector<Index> indices;
   for (Index k = 0; k < values.size(); ++k) {
     if (!mask) {

@@ -74,6 +74,7 @@ KernelGeometry KernelGeometry::variable(PointsView points, const Vector& bandwid
     g.column_factors_[k] = 1.0 / (8.0 * epsilon * rho * rho);
   }
   g.symmetric_ = true;
+  g.has_bandwidth_ = true;
   return g;
 }
 
@@ -91,7 +92,10 @@ KernelGeometry KernelGeometry::local(PointsView points, PointsView drift, const 
   }
   // A longer step is the same step of a process that runs faster there.
   const Vector speed = bandwidth.cwiseAbs2();
-  return local(points, speed.asDiagonal() * drift, diffusion.scaled(speed, points.cols(), eta), epsilon, 0.0, options);
+  KernelGeometry g =
+      local(points, speed.asDiagonal() * drift, diffusion.scaled(speed, points.cols(), eta), epsilon, 0.0, options);
+  g.has_bandwidth_ = true;
+  return g;
 }
 
 KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, const Whitening& whitening,

@@ -56,6 +56,8 @@ class KernelGeometry {
   /// Entries that depend on the metric of the column too, or on several images, come row by row, not in tiles.
   bool row_by_row() const { return periodic() || variable(); }
   bool variable() const { return column_factors_.size() > 0; }
+  /// Whether a bandwidth makes rows wider or narrower, in kernels with and without drift alike.
+  bool has_bandwidth() const { return has_bandwidth_; }
   /// order()[k] is the caller's number of the k-th stored point.
   const std::vector<std::int32_t>& order() const { return order_; }
   /// The inverse: where the caller's point is stored.
@@ -130,6 +132,7 @@ class KernelGeometry {
   double cutoff_ = 0.0;
   double limit_ = 0.0;
   bool symmetric_ = false;
+  bool has_bandwidth_ = false;
 };
 
 }  // namespace itomap

@@ -135,8 +135,9 @@ KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked,
     throw InvalidArgument(fmt::format(
         "engine: grid {}; take auto, sparse or dense",
         geometry.dimension() > GaussGrid::max_dimension ? "is for at most three coordinates"
-        : !geometry.whitenable() ? "needs the same A at all points, and a diagonal one for periodic coordinates"
-                                 : "would be mostly empty, the points are spread too thin for this epsilon"));
+        : geometry.has_bandwidth() ? "needs the same kernel width everywhere, but the bandwidth varies it"
+        : !geometry.whitenable()   ? "needs the same A at all points, and a diagonal one for periodic coordinates"
+                                   : "would be mostly empty, the points are spread too thin for this epsilon"));
   }
   const double bytes = e.most_bytes(eigensolver_bytes(geometry.size()));
   if (bytes > double(budget)) {

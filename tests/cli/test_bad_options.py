@@ -38,6 +38,11 @@ class BadOptions(CliTest):
     def test_engine(self):
         self.refuse_dmap("--engine", "quick", says=["--engine quick", "sparse", "dense"])
 
+    def test_the_grid_engine_has_one_width(self):
+        for words in ["dmap"], ["lkd", "--diffusion", "1"]:
+            self.refuse(*words, "--points", self.points, "--epsilon", "1", "--eigs", "2", "--engine", "grid", "--bandwidth",
+                        "0.5", says=["engine: grid needs the same kernel width everywhere", "bandwidth varies it"])
+
     def test_period(self):
         for value in "1,,2", "1,2,", "-1,0", "one,two":
             self.refuse_dmap("--period", value, says=[f"--period {value}", "one per coordinate"])

@@ -144,6 +144,63 @@ class Committor(CliTest):
         self.assertEqual(np.isnan(q[400:]).sum() + np.isnan(q[:400]).sum(), facts["undefined_points"])
         self.assertGreaterEqual(facts["undefined_points"], 50)
 
+    def source_with_a_pair(self, far, log_target):
+        """Two more points at x = -far, in the source; what committor says, its table and its warnings."""
+        points = np.r_[self.points, [[-far, 0], [-far - 0.05, 0]]]
+        self.save("more.npy", points)
+        self.save("more_log.npy", np.r_[well()[1], [log_target] * 2])
+        self.succeed("tmd", "--points", "more.npy", "--log-target", "more_log.npy", "--epsilon", "0.02", "--eigs", "4",
+                     "--out", "pair", "--force", "--quiet")
+        sets = ("--source", self.save("a.npy", points[:, 0] < -1), "--sink", self.save("b.npy", points[:, 0] > 1))
+        words = ("committor", "--result", "pair", *sets, "--force")
+        done = self.succeed(*words)
+        return self.json_of(*words), done.stdout, done.stderr
+
+    def test_points_that_cannot_arrive(self):
+        self.succeed(*self.committor())
+        expected = json.loads((self.dir / "result/committor.json").read_text())
+        for log_target in 0, -800:  # of ordinary weight, and of none that a double can hold
+            facts, table, told = self.source_with_a_pair(50, log_target)
+            count = self.left.sum() + 2
+            self.assertEqual(facts["cannot_arrive"], {"source_points": 2, "sink_points": 0})
+            self.assertIn(f"from 2 of {count} points the sink cannot be reached", told)
+            self.assertIn(f"without the 2 of {count} points that cannot arrive", table)
+            self.assertNotIn("inf", table)
+            for kind in "passage_times", "inverse_rates":
+                for way in "source_to_sink", "sink_to_source":
+                    np.testing.assert_allclose(facts[kind][way], expected[kind][way], rtol=1e-6)
+
+    def test_both_definitions_of_a_passage_time_are_named(self):
+        facts, table, _ = self.source_with_a_pair(50, 0)
+        np.testing.assert_allclose(facts["inverse_rates"]["source_to_sink"], 1 / facts["rate"])
+        np.testing.assert_allclose(facts["inverse_rates"]["sink_to_source"], 1 / facts["reverse_rate"])
+        self.assertIn("entrance", facts["inverse_rates"]["definition"])
+        self.assertIn("by stationary weight", facts["passage_times"]["definition"])
+        self.assertIn("1 / rate", table)
+        self.assertIn("mean first passage time from within the source, by stationary weight", table)
+
+    def test_points_that_hardly_arrive(self):
+        facts, _, told = self.source_with_a_pair(2.6, -3)
+        self.assertEqual(facts["cannot_arrive"]["source_points"], 0)
+        self.assertGreater(facts["passage_times"]["source_to_sink"], 10 * facts["inverse_rates"]["source_to_sink"])
+        self.assertIn("source to sink: 2 of", told)
+        self.assertIn("hardly connected", told)
+
+    def test_the_status_follows_the_tolerance(self):
+        self.save("steep.npy", 10 * well()[1])
+        self.succeed("tmd", "--points", "points.npy", "--log-target", "steep.npy", "--epsilon", "0.02", "--eigs", "4",
+                     "--out", "steep", "--quiet")
+        words = ("committor", "--result", "steep", "--source", "left.npy", "--sink", "right.npy", "--json", "--force")
+        done = self.succeed(*words)
+        facts = json.loads(done.stdout)
+        for solve in facts["solves"]:
+            self.assertEqual(solve["status"] == "converged", solve["residual"] <= 1e-8, solve)
+        self.assertFalse(facts["converged"])
+        limited = [solve for solve in facts["solves"] if solve["status"] == "limited by rounding"]
+        self.assertEqual([solve["system"] for solve in limited], ["time to sink", "time to source"])
+        self.assertIn(f"time to sink: residual {limited[0]['residual']:.1e} where 1.0e-08 was asked for", done.stderr)
+        self.assertTrue(json.loads(self.succeed(*words, "--tolerance", "1e-4").stdout)["converged"])
+
     def test_wrong_sets(self):
         self.refuse_sets("left.npy", "left.npy", ["both hold point", "must not overlap"])
         self.refuse_sets(self.save("none.npy", np.zeros(400, bool)), "right.npy", ["none.npy", "holds no point"])
@@ -151,6 +208,7 @@ class Committor(CliTest):
         self.refuse_sets("left.npy", self.save("beyond.npy", [3, 400]), ["beyond.npy", "no point 400", "0 to 399"])
         self.refuse_sets("left.npy", self.save("negative.npy", [3, -1]), ["negative.npy", "no point -1"])
         self.refuse_sets(self.save("short.npy", self.left[:-1]), "right.npy", ["short.npy", "399", "400 points"])
+        self.refuse_sets(self.save("two.npy", np.array([True, False])), "right.npy", ["two.npy", "2 entries", "400 points"])
         self.refuse_sets(self.save("half.npy", [1.0, 2.5]), "right.npy", ["half.npy", "2.5", "not a whole number"])
         self.refuse_sets(self.save("nan.npy", [1.0, np.nan]), "right.npy", ["nan.npy", "not a whole number"])
         self.refuse_sets(self.save("complex.npy", [1j]), "right.npy", ["complex.npy", "complex128"])

@@ -106,6 +106,106 @@ class FromTrajectory(CliTest):
         self.assertEqual(first, {name: (self.dir / "km" / name).read_bytes() for name in ARRAYS})
 
 
+class PoorQueries(CliTest):
+    """Frames in the tails that see nobody within the radius."""
+
+    def setUp(self):
+        super().setUp()
+        self.frames = ornstein_uhlenbeck(2000)
+        self.frames[::500] = 50 + 20 * np.arange(8).reshape(4, 2)
+        self.save("run.npy", self.frames)
+        self.words = ["estimate", "--trajectory", "run.npy", "--dt", DT, "--lag", DT, "--radius", "0.5", "--out", "km"]
+
+    def test_those_that_were_not_chosen_are_left_out_and_told(self):
+        done = self.succeed(*self.words, "--query-count", 100, "--json")
+        result = json.loads(done.stdout)
+        self.assertIn(f"{len(result['left_out'])} of 100 queries see too little and are left out", done.stderr)
+        self.assertTrue({0, 25, 50, 75} <= set(result["left_out"]))
+        kept = np.delete(np.arange(0, 2000, 20), result["left_out"])
+        np.testing.assert_array_equal(self.load("km/points.npy"), self.frames[kept])
+        for name in ARRAYS:
+            values = self.load(f"km/{name}")
+            self.assertEqual(len(values), len(kept))
+            self.assertTrue(np.isfinite(values).all())
+        self.assertIn("queries", self.succeed(*self.words, "--force").stdout)
+
+    def test_those_that_were_chosen_are_refused(self):
+        self.save("q.npy", self.frames[::20])
+        self.refuse(*self.words, "--queries", "q.npy", says=["query 0", "1 frame near it", "more are like it"])
+
+    def test_nothing_is_left(self):
+        self.refuse(*self.words[:-4], "--radius", "1e-9", "--out", "km", says=["query 0", "and 999 more"])
+
+
+class Periodic(CliTest):
+    """An angle in degrees that goes around, b = 100 and A = 1600, and a coordinate that does not."""
+
+    def setUp(self):
+        super().setUp()
+        rng = np.random.default_rng(7)
+        frames = rng.standard_normal((50000, 2))
+        frames[:, 0] = np.cumsum(100 * DT + 40 * np.sqrt(2 * DT) * frames[:, 0])
+        self.wrapped = frames * [1, 0.1]
+        self.wrapped[:, 0] = self.degrees(frames[:, 0])
+        self.save("unwrapped.npy", frames * [1, 0.1])
+        self.save("wrapped.npy", self.wrapped)
+        self.save("queries.npy", np.array([[-180.0, 0], [179, 0], [0, 0], [540, 0]]))
+
+    @staticmethod
+    def degrees(angles):
+        return (angles + 180) % 360 - 180
+
+    def words(self, *more, trajectory="wrapped.npy", lag=DT, period="360,0"):
+        return ["estimate", "--trajectory", trajectory, "--dt", DT, "--lag", lag, "--period", period, "--out", "km",
+                "--force", *more]
+
+    def test_the_cut_is_not_seen(self):
+        for how in ("--radius", 20), ("--neighbours", 3000):
+            self.succeed(*self.words("--queries", "queries.npy", *how))
+            b, error = self.load("km/drift.npy")[:, 0], self.load("km/drift_error.npy")[:, 0]
+            self.assertTrue((abs(b - 100) < 4 * error).all(), (b, error))
+            self.assertTrue((error < 20).all(), error)
+            np.testing.assert_allclose(self.load("km/diffusion.npy")[:, 0, 0], 1600, rtol=0.2)
+            wrapped = {name: self.load(f"km/{name}") for name in ARRAYS}
+            self.succeed(*self.words("--queries", "queries.npy", *how, trajectory="unwrapped.npy"))
+            for name in ARRAYS:
+                np.testing.assert_allclose(self.load(f"km/{name}"), wrapped[name], rtol=1e-6, atol=1e-6)
+
+    def test_several_runs(self):
+        self.save("a.npy", self.wrapped[:20000])
+        self.save("b.npy", self.wrapped[20000:])
+        self.succeed(*self.words("--queries", "queries.npy", "--radius", 20, trajectory="a.npy,b.npy"))
+        b, error = self.load("km/drift.npy")[:, 0], self.load("km/drift_error.npy")[:, 0]
+        self.assertTrue((abs(b - 100) < 4 * error).all(), (b, error))
+
+    def test_bursts(self):
+        start = self.wrapped[:30]
+        ends = start[:, None] + [5, 0.1] * np.random.default_rng(1).standard_normal((30, 50, 2))
+        plain = ["estimate", "--bursts", self.save("ends.npy", ends), "--start", self.save("start.npy", start), "--lag", DT]
+        self.succeed(*plain, "--out", "plain")
+        ends[:, :, 0] = self.degrees(ends[:, :, 0])
+        self.save("ends.npy", ends)
+        self.succeed(*plain, "--period", "360,0", "--out", "folded")
+        for name in ARRAYS:
+            np.testing.assert_allclose(self.load(f"folded/{name}"), self.load(f"plain/{name}"), rtol=1e-9, atol=1e-9)
+
+    def test_lkd_takes_the_files_as_they_stand(self):
+        self.succeed(*self.words("--neighbours", 3000, "--query-count", 600))
+        self.succeed("lkd", "--points", "km/points.npy", "--drift", "km/drift.npy", "--diffusion", "km/diffusion.npy",
+                     "--period", "360,0", "--epsilon", "0.05", "--eigs", "2", "--quiet")
+
+    def test_a_lag_that_leads_around_is_told(self):
+        told = self.succeed(*self.words("--radius", 20, lag=2)).stderr
+        self.assertIn("may get more than half a period away within the lag", told)
+
+    def test_wrong_periods(self):
+        for period, says in ("360", "period: 1 values for 2 coordinates"), ("360,-1", "--period"), ("x,1", "--period"):
+            self.refuse(*self.words("--radius", 20, period=period), says=says)
+        self.save("atoms.npy", ornstein_uhlenbeck(100, 9))
+        self.refuse(*self.words("--radius", 1, "--align", "all", trajectory="atoms.npy", period=",".join("1" * 9)),
+                    says="period, align")
+
+
 class FromBursts(CliTest):
     def setUp(self):
         super().setUp()
@@ -174,6 +274,7 @@ class Aligned(CliTest):
         self.refuse(*words, "--align", "all", says="2 atoms do not fix a rotation")
         self.save("run.npy", ornstein_uhlenbeck(100, 9))
         self.refuse(*words, "--align", "0,1,3", says="atom 3 does not exist")
+        self.refuse(*words, "--align", "0,1,1", says="atom 1 is named twice")
         self.save("run.npy", ornstein_uhlenbeck(100, 4))
         self.refuse(*words, "--align", "all", says="not 3 per atom")
 
@@ -231,6 +332,11 @@ class BadTrajectory(CliTest):
                              says=["bad.npy: inf in row 77, column 1"])
         self.save("still.npy", np.zeros((50, 2)))
         self.refuse_estimate("--radius", 1, trajectory="still.npy", says=["query 0", "A = 0"])
+
+    def test_units_whose_squares_overflow(self):
+        for unit in 1e160, 1e150, 1e-100, 1e-170:
+            self.save("odd.npy", unit * ornstein_uhlenbeck(500))
+            self.refuse_estimate("--neighbours", 50, trajectory="odd.npy", says=["query 0", "units"])
 
 
 if __name__ == "__main__":

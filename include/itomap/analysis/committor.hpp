@@ -11,16 +11,23 @@
 //                                                     maps: 1/2 sum_ij phi_i P_ij (q+_i - q+_j)^2 / epsilon, the same
 //   k = F / sum_i phi_i q-_i                          rate: passages per unit of time spent on the way from A
 //
-// (transition path theory of jump processes). For reversible maps q- = 1 - q+. 1/k is the mean time from the first
-// entrance into A, coming from B, to the next entrance into B.
+// (transition path theory of jump processes). For reversible maps q- = 1 - q+.
+//
+// How long from A to B? Two answers, which agree where the process mixes within A before it leaves:
+//
+//   1 / k                                             from the entrance into A, coming from B, to the entrance into B
+//   sum_{i in A} phi_i t_i / sum_{i in A} phi_i       mean first passage time to B from within A, over those points of
+//   A
+//                                                     that can arrive
 //
 // Contract: A and B are disjoint, not empty, and hold indices of points of the map. Each system is solved by products
 // with P alone, conjugate gradients for reversible maps and generalised conjugate residuals for the others, both
 // deflated by the eigenfunctions in `spectrum`: ten of them make slow processes cheap. What did not converge is a
 // status and a warning, not an exception. Where the kernel graph is not connected: a component with A alone has
 // q+ = 0, one with B alone q+ = 1, and in one with neither both committors are NaN; passage times to a set that cannot
-// be reached are infinite. The chain meets the sets once every epsilon, so that they seem smaller by about
-// 0.6 sqrt(2 epsilon): an error of that order in q+ at their edges. The same bits for any number of threads.
+// be reached are infinite, and means leave them out. The chain meets the sets once every epsilon, so that they seem
+// smaller by about 0.6 sqrt(2 epsilon): an error of that order in q+ at their edges. The same bits for any number of
+// threads.
 //
 //   const auto path = itomap::committor(map, spectrum, source, sink);
 //   path.forward;                     // q+ at the points
@@ -46,7 +53,11 @@ struct CommittorOptions {
   void validate() const;
 };
 
-enum class SolveStatus { Converged, NotConverged };
+enum class SolveStatus {
+  Converged,      ///< the residual is at most the tolerance
+  RoundingLimit,  ///< it is larger, as rounding may leave it where passage times are long beside a step
+  NotConverged,
+};
 
 /// One linear system (I - P) x = b.
 struct SolveReport {
@@ -70,14 +81,16 @@ struct CommittorResult {
   double rate = 0.0;          ///< k_AB = F / sum phi q-
   double reverse_rate = 0.0;  ///< k_BA = F / sum phi (1 - q-)
 
-  double source_to_sink = 0.0;  ///< mean of time_to_sink over A with the stationary weights
-  double sink_to_source = 0.0;  ///< mean of time_to_source over B with the stationary weights
+  double source_to_sink = 0.0;  ///< mean of time_to_sink over the points of A that can arrive, by stationary weight
+  double sink_to_source = 0.0;  ///< the same of time_to_source over B
 
+  Index stuck_in_source = 0;   ///< points of A from which B cannot be reached
+  Index stuck_in_sink = 0;     ///< points of B from which A cannot be reached
   Index undefined_points = 0;  ///< in components with neither set
   std::vector<SolveReport> solves;
   std::vector<std::string> warnings;
 
-  bool converged() const;
+  bool converged() const;  ///< all systems, to the tolerance
   Index products() const;  ///< of all systems
 };
 

@@ -10,8 +10,12 @@
 //
 //   psi(x_i) from all j != i  =  psi_i (mu - p_ii) / (mu (1 - p_ii))
 //
-// and its weighted root mean square difference from psi_i, a number for each mode, is reported. A new point that sees
-// no point of the map within the cut-off gets NaN and a warning: nothing is extrapolated.
+// and its weighted root mean square difference from psi_i, a number for each mode, is reported.
+//
+// Nothing is extrapolated. A new point that sees no point of the map within the cut-off is outside: its row is NaN. One
+// that sees some may be beyond the data all the same: the bandwidth, or a mode, would be larger there than on any point
+// of the map, or the Euler step lands where no data is. Bandwidth and |psi| are then cut back to their largest values
+// on the map, and the point is listed.
 //
 // Cost: one product with as many vectors as there are modes, on old and new points together.
 #pragma once
@@ -38,6 +42,7 @@ struct Extension {
   Block eigenfunctions_imag;   ///< no columns for reversible maps
   Vector interpolation_error;  ///< of each mode, relative to its root mean square 1
   std::vector<Index> outside;  ///< new points that see no point of the map: their rows are NaN
+  std::vector<Index> beyond;   ///< new points beyond the data: bounded, but a guess
   std::vector<std::string> warnings;
 };
 

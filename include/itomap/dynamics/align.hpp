@@ -10,7 +10,7 @@
 //
 //   frames       m x N with N = 3 * atoms: x y z of the first atom, then of the second, ...
 //   reference    N values: one frame; its chosen atoms do not lie on a line
-//   atoms        which take part in the fit, counted from 0; all of them if empty; at least 3
+//   atoms        which take part in the fit, counted from 0, each once; all of them if empty; at least 3
 //
 // The end of a short run is not fitted itself: it moves along with its start, end -> R (end - c) + c_ref with R and c
 // of the start. An increment is then R (end - start): what the molecule did, seen from where it stood. Fitting both

@@ -35,9 +35,15 @@
 //   trajectories      of the same N; each pair needs lag / dt further frames behind its first one
 //   lag               > 0, a whole number of dt
 //   radius            > 0, a length;  neighbours  >= 2;  exactly one of them
+//   period            empty, or N lengths, 0 where a coordinate does not come back; not together with align
 //   align             unset, or as in itomap/dynamics/align.hpp; frames and queries are aligned before anything else
 //
-// Every query must see two independent increments at least (n_1 >= 2), or InvalidArgument names it.
+// Angles and other periodic coordinates may be wrapped anywhere, or not at all: with `period` an increment is the
+// shortest of all its images, and distances are those of the nearest images. The process must not get half a period
+// away within a lag; a warning says where it may.
+//
+// Every query must see two independent increments at least (n_1 >= 2), and not all the same, or InvalidArgument names
+// it; with `leave_out_poor` such queries are left out, listed and warned of, unless none would remain.
 // Cost: one pass over the trajectories (two for `neighbours`), in blocks: memory is a few blocks of 32 MB, m x N^2
 // numbers for each result, and 16 bytes for each of m x neighbours. Same bits for any number of threads.
 //
@@ -66,20 +72,24 @@ struct EstimateOptions {
   double lag = 0.0;
   std::optional<double> radius{};
   std::optional<Index> neighbours{};
+  std::vector<double> period{};  ///< of each coordinate, 0 where it has none; empty: none has
   std::optional<Alignment> align{};
-  int threads = 0;  ///< 0: all cores
+  bool leave_out_poor = false;  ///< leave out queries that see too little, instead of refusing
+  int threads = 0;              ///< 0: all cores
   Progress progress{};
 };
 
 struct BurstOptions {
-  double lag = 0.0;  ///< length of every run
+  double lag = 0.0;              ///< length of every run
+  std::vector<double> period{};  ///< as above
   std::optional<Alignment> align{};
   std::uint64_t seed = 0;  ///< of the black box
   int threads = 0;
   Progress progress{};
 };
 
-/// All arrays have one row per query; matrices are stored row by row, as Diffusion::matrices takes them.
+/// All arrays have one row per query that was not left out; matrices are stored row by row, as Diffusion::matrices
+/// takes them.
 struct DynamicsEstimate {
   Points points;           ///< m x N: the queries, aligned if that was asked for
   Points drift;            ///< m x N
@@ -90,7 +100,8 @@ struct DynamicsEstimate {
 
   std::vector<Index> counts;    ///< increments n
   Vector independent_counts;    ///< n_1: how many independent increments they amount to
-  std::vector<Index> repaired;  ///< queries whose A was not positive definite
+  std::vector<Index> repaired;  ///< rows whose A was not positive definite
+  std::vector<Index> left_out;  ///< queries that saw too little: they have no row
   double suggested_eta = 0.0;   ///< for local_kernel_map
   std::vector<std::string> warnings;
 };

@@ -2,7 +2,7 @@
 //
 // Numbers count rows of the points from 0, in any order; a mask has one entry for each point, 0 or false outside the
 // set, 1 or true inside. Any format of read_array, and .npy or .npz files of integers and bools as well. A file with as
-// many values as there are points, all 0 or 1, is a mask.
+// many values as there are points, all 0 or 1, is a mask, and so is every file of bools.
 //
 //   const std::vector<itomap::Index> source = itomap::read_indices("source.npy", 1000);
 #pragma once

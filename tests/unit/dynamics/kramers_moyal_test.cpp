@@ -37,6 +37,27 @@ std::vector<Pair> all_pairs(const std::vector<Points>& runs, const Points& queri
   return pairs;
 }
 
+/// By a fresh look at all images next to the data: a start is where its image nearest to the query is.
+std::vector<Pair> all_pairs_on_torus(const std::vector<Points>& runs, const Points& queries, Index i, Index lag,
+                                     const std::vector<double>& period) {
+  std::vector<Pair> pairs = all_pairs(runs, queries, i, lag);
+  const auto shortest = [&](Vector way) {
+    for (Index a = 0; a < way.size(); ++a) {
+      const double length = period[std::size_t(a)];
+      while (length > 0.0 && way[a] > 0.5 * length) way[a] -= length;
+      while (length > 0.0 && way[a] < -0.5 * length) way[a] += length;
+    }
+    return way;
+  };
+  for (Pair& pair : pairs) {
+    const Vector way = shortest(pair.start - queries.row(i).transpose());
+    pair.distance = way.norm();
+    pair.start = queries.row(i).transpose() + way;
+    pair.increment = shortest(pair.increment);
+  }
+  return pairs;
+}
+
 /// The formulas of the header, word by word, for one query.
 struct Reference {
   Vector b, centre;
@@ -76,6 +97,10 @@ void expect_near(const DynamicsEstimate& e, Index i, const Reference& r, Index l
   EXPECT_NEAR(e.drift_error(i, 0), std::sqrt(2.0 * r.a(0, 0) / (double(lag) * dt * r.independent)), 1e-12);
   const double variance = (r.a(0, 0) * r.a(1, 1) + r.a(0, 1) * r.a(0, 1)) / r.products;
   EXPECT_NEAR(e.diffusion_error(i, 1), std::sqrt(variance), 1e-12);
+}
+
+bool contains(const std::vector<Index>& numbers, Index number) {
+  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }
 
 // Two to twelve coordinates: cells, tree and brute force.
@@ -124,6 +149,98 @@ TEST_P(EstimateDynamics, HasTheSameBitsForAnyNumberOfThreads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Dimensions, EstimateDynamics, testing::Values(2, 5, 12));
+
+// Walks that go around several times, seen with the wrapped and the unwrapped coordinates. The first coordinate does
+// not come back.
+class EstimateDynamicsOnATorus : public testing::TestWithParam<Index> {
+ protected:
+  static constexpr Index lag = 4;
+  static constexpr double length = 3.0;
+
+  static Points drifting(Index frames, std::uint64_t seed) {
+    Points all = 0.2 * samples::normal(frames, GetParam(), seed);
+    all.array() += 0.05;
+    for (Index t = 1; t < frames; ++t) all.row(t) += all.row(t - 1);
+    all.col(0) = walk(frames, 1, seed + 10);
+    return all;
+  }
+
+  Points wrapped(Points all) const {
+    for (Index a = 1; a < all.cols(); ++a) {
+      for (double& x : all.col(a)) x -= length * std::floor(x / length + 0.5);
+    }
+    return all;
+  }
+
+  std::vector<Points> runs{drifting(600, 1), drifting(400, 2)};
+  std::vector<Points> wrapped_runs{wrapped(runs[0]), wrapped(runs[1])};
+  std::vector<Trajectory> trajectories{Trajectory(runs[0]), Trajectory(runs[1])};
+  std::vector<Trajectory> wrapped_trajectories{Trajectory(wrapped_runs[0]), Trajectory(wrapped_runs[1])};
+  Points queries = runs[0].topRows(20) * 5.0;
+  std::vector<double> period = [] {
+    std::vector<double> lengths(std::size_t(GetParam()), length);
+    lengths[0] = 0.0;
+    return lengths;
+  }();
+};
+
+// The widest balls meet themselves on the other side.
+TEST_P(EstimateDynamicsOnATorus, ByRadiusIsTheDefinition) {
+  for (const double radius : {0.5, 1.0, 2.0, 4.0}) {
+    const double reach = radius * std::sqrt(double(GetParam()));
+    const EstimateOptions options{.dt = dt, .lag = lag * dt, .radius = reach, .period = period, .leave_out_poor = true};
+    const auto e = estimate_dynamics(trajectories, queries, options);
+    const auto same = estimate_dynamics(wrapped_trajectories, queries, options);
+    EXPECT_LT((e.drift - same.drift).norm(), 1e-10);
+    EXPECT_EQ(e.counts, same.counts);
+    Index row = -1;
+    for (Index i = 0; i < queries.rows(); ++i) {
+      if (contains(e.left_out, i)) continue;
+      auto pairs = all_pairs_on_torus(runs, queries, i, lag, period);
+      std::erase_if(pairs, [&](const Pair& p) { return p.distance > reach; });
+      ASSERT_EQ(e.counts[std::size_t(++row)], Index(pairs.size())) << radius;
+      if (!contains(e.repaired, row)) expect_near(e, row, Reference(pairs, lag), lag);
+    }
+  }
+}
+
+TEST_P(EstimateDynamicsOnATorus, ByNeighboursIsTheDefinition) {
+  for (const Index count : {Index{60}, Index{900}}) {
+    const EstimateOptions options{.dt = dt, .lag = lag * dt, .neighbours = count, .period = period};
+    const auto e = estimate_dynamics(trajectories, queries, options);
+    const auto same = estimate_dynamics(wrapped_trajectories, queries, options);
+    EXPECT_LT((e.drift - same.drift).norm(), 1e-10);
+    for (Index i = 0; i < queries.rows(); ++i) {
+      auto pairs = all_pairs_on_torus(runs, queries, i, lag, period);
+      std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.distance < b.distance; });
+      pairs.resize(std::size_t(count));
+      expect_near(e, i, Reference(pairs, lag), lag);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, EstimateDynamicsOnATorus, testing::Values(2, 5, 12));
+
+TEST(EstimateDynamicsFromBursts, TakeTheShortestWayAround) {
+  const Points starts = samples::normal(5, 2, 1);
+  Points ends = samples::normal(5, 2 * 40, 2) * 0.1;
+  for (Index r = 0; r < 40; ++r) ends.middleCols(2 * r, 2) += starts;
+  const auto plain = estimate_dynamics_from_bursts(starts, ends, {.lag = 0.1});
+  for (Index r = 0; r < 40; ++r) ends.col(2 * r + 1).array() += 2.0 * double(r % 5 - 2);
+  const auto folded = estimate_dynamics_from_bursts(starts, ends, {.lag = 0.1, .period = {0.0, 2.0}});
+  EXPECT_LT((plain.drift - folded.drift).norm(), 1e-12);
+  EXPECT_LT((plain.diffusion - folded.diffusion).norm(), 1e-12);
+  EXPECT_EQ(folded.points, starts);
+}
+
+TEST(EstimateDynamicsFromBursts, SayThatALagMayLeadHalfwayAround) {
+  const Points starts = Points::Zero(3, 1);
+  const Points near = samples::normal(3, 500, 2) * 0.3, far = near * 10.0;
+  EXPECT_TRUE(estimate_dynamics_from_bursts(starts, near, {.lag = 0.1, .period = {2.0}}).warnings.empty());
+  const auto e = estimate_dynamics_from_bursts(starts, far, {.lag = 0.1, .period = {2.0}});
+  ASSERT_FALSE(e.warnings.empty());
+  EXPECT_NE(e.warnings[0].find("at 3 of 3 points the process may get more than half a period away"), std::string::npos);
+}
 
 // The frames do not exist in memory, and the visit to the query lies across the border of two blocks.
 TEST(EstimateDynamicsInBlocks, ForgetsNothingAtTheBorder) {
@@ -236,6 +353,45 @@ TEST(EstimateDynamicsErrors, SayWhatIsWrong) {
   EXPECT_NE(refused(Points::Constant(1, 2, std::nan("")), {.dt = 1, .lag = 1, .radius = 1}).find("NaN"),
             std::string::npos);
   EXPECT_NE(refused(query, {.dt = 1, .lag = 40, .radius = 10}).find("independent"), std::string::npos);
+}
+
+TEST(EstimateDynamicsErrors, RefuseWrongPeriods) {
+  const Points starts = samples::normal(3, 3, 1), ends = samples::normal(3, 30, 2);
+  for (const std::vector<double>& period : {std::vector{1.0}, {1.0, 2.0, -1.0}, {1.0, 2.0, std::nan("")}}) {
+    EXPECT_THROW(estimate_dynamics_from_bursts(starts, ends, {.lag = 1.0, .period = period}), InvalidArgument);
+  }
+  const Points atoms = samples::normal(1, 9, 1), moved = samples::normal(1, 90, 2);
+  const Alignment align{.reference = atoms.row(0)};
+  const std::vector<double> period(9, 1.0);
+  EXPECT_THROW(estimate_dynamics_from_bursts(atoms, moved, {.lag = 1.0, .period = period, .align = align}),
+               InvalidArgument);
+}
+
+TEST(EstimateDynamicsErrors, LeaveOutPoorQueriesOnRequest) {
+  const Points frames = walk(500, 2, 1);
+  const std::vector<Trajectory> runs{Trajectory(frames)};
+  Points queries = frames.topRows(4);
+  queries.row(1).setConstant(99.0);
+  queries.row(3).setConstant(98.0);
+  const EstimateOptions options{.dt = 1, .lag = 1, .radius = 0.5, .leave_out_poor = true};
+  const auto e = estimate_dynamics(runs, queries, options);
+  EXPECT_EQ(e.left_out, (std::vector<Index>{1, 3}));
+  EXPECT_EQ(e.points, queries({0, 2}, Eigen::all));
+  const auto alone = estimate_dynamics(runs, e.points, {.dt = 1, .lag = 1, .radius = 0.5});
+  EXPECT_EQ(e.drift, alone.drift);
+  EXPECT_EQ(e.diffusion, alone.diffusion);
+  EXPECT_EQ(e.counts, alone.counts);
+  ASSERT_FALSE(e.warnings.empty());
+  EXPECT_NE(e.warnings[0].find("2 of 4 queries see too little and are left out"), std::string::npos) << e.warnings[0];
+  EXPECT_THROW(estimate_dynamics(runs, Points::Constant(2, 2, 99.0), options), InvalidArgument);
+}
+
+TEST(EstimateDynamicsErrors, RefuseUnitsWhoseSquaresOverflow) {
+  const Points starts = Points::Zero(2, 2), ends = samples::normal(2, 40, 1);
+  for (const double unit : {1e160, 1e100, 1e-100, 1e-170}) {
+    EXPECT_THROW(estimate_dynamics_from_bursts(starts, ends * unit, {.lag = 1.0}), InvalidArgument) << unit;
+  }
+  EXPECT_NO_THROW(estimate_dynamics_from_bursts(starts, ends * 1e60, {.lag = 1.0}));
 }
 
 TEST(EstimateDynamicsErrors, NameTheFrameThatIsNotFinite) {

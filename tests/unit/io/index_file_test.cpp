@@ -41,6 +41,7 @@ TEST_F(IndexFileTest, TakesEveryKindOfInteger) {
 
 TEST_F(IndexFileTest, TakesMasks) {
   EXPECT_EQ(read_indices(file_of<std::uint8_t>("|b1", {1, 0, 0, 1}), 4), (Indices{0, 3}));
+  EXPECT_EQ(read_indices(file_of<std::uint8_t>("|b1", {0, 1}), 2), (Indices{1}));
   EXPECT_EQ(read_indices(file_of<double>("<f8", {0, 0, 1, 0}), 4), (Indices{2}));
   EXPECT_EQ(read_indices(write("mask.txt", "0\n1\n1\n0\n"), 4), (Indices{1, 2}));
 }
@@ -62,6 +63,8 @@ TEST_F(IndexFileTest, RefusesWhatIsNoSet) {
   EXPECT_NE(refusal(file_of<double>("<f8", {NAN}), 9).find("not a whole number"), std::string::npos);
   EXPECT_NE(refusal(file_of<double>("<f8", {INFINITY}), 9).find("no point inf"), std::string::npos);
   EXPECT_NE(refusal(file_of<std::uint8_t>("|b1", {1, 0, 1}), 4).find("mask of 3 entries"), std::string::npos);
+  EXPECT_NE(refusal(file_of<std::uint8_t>("|b1", {1, 0}), 9).find("mask of 2 entries"), std::string::npos);
+  EXPECT_NE(refusal(file_of<std::uint8_t>("|b1", {1}), 9).find("mask of 1 entries"), std::string::npos);
   EXPECT_NE(refusal(file_of<std::uint8_t>("|b1", {0, 0, 0}), 3).find("holds no point"), std::string::npos);
   EXPECT_NE(refusal(file_of<std::int64_t>("<i8", {}), 3).find("holds no point"), std::string::npos);
 }
