@@ -73,7 +73,7 @@ std::vector<Option> Average::options() {
       {"observable", "FILE", Group::Input, "m numbers, or m x k for k observables, one row per point",
        cli::text(observable_), true},
       {"out", "DIR", Group::Output, "write average.json into this directory", cli::text(out_)},
-      {"force", "", Group::Output, "replace DIR if it exists", flag(force_)},
+      {"force", "", Group::Output, "replace DIR if it holds an earlier result and nothing else", flag(force_)},
       {"quiet", "", Group::Output, "no table; warnings and errors remain", flag(quiet_)},
       {"json", "", Group::Output, "print the result as JSON instead of the table", flag(json_)},
   };

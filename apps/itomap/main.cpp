@@ -87,6 +87,7 @@ void keep_freed_memory() {
 }  // namespace itomap::cli
 
 int main(int argc, char** argv) {
+  itomap::cli::occupy_standard_streams();
   itomap::cli::keep_freed_memory();
   itomap::cli::install_signal_handlers();
   return itomap::cli::run_guarded({argv + 1, argv + argc});

@@ -101,7 +101,7 @@ std::vector<Option> ScaleCommand::options() {
       {"threads", "T", Group::Computation, "worker threads, 0 for all cores", count(threads_, 0, 1024)},
       {"memory", "SIZE", Group::Computation, "the most that kernel and eigenvectors may take", bytes(kernel_.memory)},
       {"out", "DIR", Group::Output, "write result.json, with both tables, into this directory", cli::text(out_)},
-      {"force", "", Group::Output, "replace DIR if it exists", flag(force_)},
+      {"force", "", Group::Output, "replace DIR if it holds an earlier result and nothing else", flag(force_)},
       {"quiet", "", Group::Output, "no progress; only the recommendation is printed", flag(quiet_)},
       {"json", "", Group::Output, "print both tables as JSON", flag(json_)},
   };

@@ -1,6 +1,5 @@
 #include "signals.hpp"
 
-#include <fmt/format.h>
 #include <semaphore.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include <ctime>
 
 #include "itomap/core/error.hpp"
+#include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -62,7 +62,7 @@ void stop_if_signalled() {
 }
 
 int report_stopped() {
-  fmt::print(stderr, "itomap: stopped; nothing was written\n");
+  tell("itomap: stopped; nothing was written\n");
   return 128 + pending_signal();
 }
 
