@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "inputs.hpp"
+#include "io/array_checks.hpp"
 #include "io/output_file.hpp"
 #include "itomap/analysis/scale_scan.hpp"
 #include "itomap/core/error.hpp"
@@ -125,6 +126,7 @@ MapDefinition ScaleCommand::definition() {
   map.kernel = kernel_;
   map.kernel.threads = static_cast<int>(threads_);
   map.kernel.validate(static_cast<std::size_t>(map.points.cols()));
+  io::check_period(kernel_.period, map.points, points_file_);
   map.alpha = alpha_;
   map.eta = eta_;
   if (!log_target_file_.empty()) {
