@@ -23,11 +23,13 @@ struct Entry {
   std::string listed() const { return type == fs::file_type::directory ? path + "/" : path; }
 };
 
-// Everything below the directory, links not followed, by the alphabet: folders before what is in them.
+// Everything below the directory, links not followed, by the alphabet: folders before what is in them. What another
+// program takes away meanwhile is not there.
 std::vector<Entry> entries(const fs::path& directory) {
   std::vector<Entry> found;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory))
-    found.push_back({entry.path().lexically_relative(directory).string(), entry.symlink_status().type()});
+    if (const fs::file_status status = entry.symlink_status(); fs::exists(status))
+      found.push_back({entry.path().lexically_relative(directory).string(), status.type()});
   std::ranges::sort(found, {}, &Entry::path);
   return found;
 }
