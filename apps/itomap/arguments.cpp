@@ -21,13 +21,19 @@ const Option* find_option(std::span<const Option> options, std::string_view word
   return it == options.end() ? nullptr : &*it;
 }
 
+bool names_a_file(const Option& option) {
+  return option.required && (option.placeholder.starts_with("FILE") || option.placeholder == "DIR");
+}
+
 [[noreturn]] void refuse_stray(std::string_view command, std::span<const Option> options, std::string_view word) {
   const auto it = std::ranges::find_if(options, &Option::positional);
   if (it != options.end())
     throw InvalidArgument(fmt::format("{} takes one {}, but found '{}' as well; see itomap {} --help", command,
                                       it->placeholder, word, command));
-  throw InvalidArgument(
-      fmt::format("{} takes options only, but found '{}'; files are given as --points {}", command, word, word));
+  const auto file = std::ranges::find_if(options, names_a_file);
+  const auto remedy = file == options.end() ? fmt::format("leave it out, or see itomap {} --help", command)
+                                            : fmt::format("files are given as {} {}", dashed(*file), word);
+  throw InvalidArgument(fmt::format("{} takes options only, but found '{}'; {}", command, word, remedy));
 }
 
 [[noreturn]] void refuse_unknown(std::string_view command, std::span<const Option> options, std::string_view word) {

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -15,6 +13,7 @@
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/output_directory.hpp"
+#include "itomap/io/stored_map.hpp"
 #include "parameters.hpp"
 #include "result_settings.hpp"
 #include "signals.hpp"
@@ -52,9 +51,8 @@ class Average final : public Command {
   void run() override;
 
  private:
-  Array stationary() const;
   void compute();
-  void warn_of_components();
+  void warn_of_components(const StoredWeights& weights);
   std::string json();
   std::string table() const;
 
@@ -73,51 +71,36 @@ std::vector<Option> Average::options() {
       {"observable", "FILE", Group::Input, "m numbers, or m x k for k observables, one row per point",
        cli::text(observable_), true},
       {"out", "DIR", Group::Output, "write average.json into this directory", cli::text(out_)},
-      {"force", "", Group::Output, "replace DIR if it exists", flag(force_)},
+      {"force", "", Group::Output, "replace DIR if it holds an earlier result and nothing else", flag(force_)},
       {"quiet", "", Group::Output, "no table; warnings and errors remain", flag(quiet_)},
       {"json", "", Group::Output, "print the result as JSON instead of the table", flag(json_)},
   };
 }
 
-Array Average::stationary() const {
-  const std::filesystem::path directory(result_);
-  for (const char* name : {"result.json", "stationary.npy"})
-    if (!std::filesystem::exists(directory / name))
-      throw IoError(
-          fmt::format("{}: not a result directory, {} is missing; give a directory that itomap dmap, tmd or "
-                      "lkd wrote with --out",
-                      result_, name));
-  return read_array((directory / "stationary.npy").string());
-}
-
 void Average::compute() {
-  const Array weights = stationary();
+  const StoredWeights weights = load_weights(result_);
   const Array values = read_array(observable_);
   const auto rows = values.shape.empty() ? 1 : values.shape[0];
-  if (rows != weights.size())
+  if (rows != static_cast<std::size_t>(weights.stationary.size()))
     throw InvalidArgument(
         fmt::format("{} has {} rows but the map in {} has {} points: --observable needs one row per "
                     "point",
-                    observable_, rows, result_, weights.size()));
+                    observable_, rows, result_, weights.stationary.size()));
   try {
-    averages_ = expectation(weights.as_vector(), values.as_points());
+    averages_ = expectation(weights.stationary, values.as_points());
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("{} (--observable {})", error.what(), observable_));
   }
-  warn_of_components();
+  warn_of_components(weights);
 }
 
 // Between parts that the process does not connect, a map that is not reversible has no weights of its own.
-void Average::warn_of_components() {
-  const auto path = std::filesystem::path(result_) / "result.json";
-  const Json result = Json::parse(std::ifstream(path), nullptr, false);
-  if (result.is_discarded() || result.value("reversible", true)) return;
-  const auto components = result.value("/diagnostics/components"_json_pointer, 1);
-  if (components > 1)
+void Average::warn_of_components(const StoredWeights& weights) {
+  if (!weights.reversible && weights.components > 1)
     averages_.warnings.push_back(fmt::format(
         "the map falls into {} components, which count by their numbers of points: the mean over all of them "
         "depends on the sample; raise epsilon, or average over one component",
-        components));
+        weights.components));
 }
 
 void Average::run() {

@@ -110,7 +110,7 @@ void Cluster::check_options() const {
     throw InvalidArgument(fmt::format("--method {}: it must be pcca or kmeans", method_));
   if (weights_ != "stationary" && weights_ != "equal")
     throw InvalidArgument(fmt::format("--weights {}: it must be stationary or equal", weights_));
-  settings_.check_joining(json_name);
+  settings_.check_joining(std::vector<std::string>{"sets.npy", "memberships.npy", json_name});
 }
 
 ClusterOptions Cluster::cluster_options(Progress progress) const {

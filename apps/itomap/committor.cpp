@@ -117,7 +117,10 @@ std::vector<Option> Committor::options() {
   return all;
 }
 
-void Committor::check_options() const { settings_.check_joining(json_name); }
+void Committor::check_options() const {
+  settings_.check_joining(
+      std::vector<std::string>{"committor.npy", "backward_committor.npy", "passage_times.npy", "flux.npy", json_name});
+}
 
 /// Numbers of points of the map. Those that were left out of it when it was made belong to no set.
 std::vector<Index> Committor::read_set(const std::string& option, const std::string& file) {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "io/array_checks.hpp"
 #include "itomap/core/error.hpp"
 #include "option.hpp"
 #include "terminal.hpp"
@@ -12,19 +12,11 @@
 namespace itomap::cli {
 namespace {
 
+using io::check_finite;
 using Shape = std::vector<std::size_t>;
 
 std::size_t rows(const Array& array) { return array.shape.empty() ? 1 : array.shape[0]; }
 std::size_t dimension(const Array& points) { return points.shape.size() > 1 ? points.shape[1] : 1; }
-
-void check_finite(const Array& array) {
-  const auto values = array.as_points();
-  for (Index i = 0; i < values.rows(); ++i)
-    for (Index j = 0; j < values.cols(); ++j)
-      if (!std::isfinite(values(i, j)))
-        throw InvalidArgument(fmt::format("{}: {} in row {}, column {} (counted from 0); mend or remove that row",
-                                          array.source, values(i, j), i, j));
-}
 
 Array read_finite(const std::string& file) {
   auto array = read_array(file);

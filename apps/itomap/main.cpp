@@ -44,11 +44,23 @@ void run_command(Command& command, const std::vector<std::string>& words) {
   command.run();
 }
 
+void refuse_more_than(std::size_t most, const std::vector<std::string>& words) {
+  if (words.size() > most)
+    throw InvalidArgument(fmt::format("'{}' after {} has no meaning; leave it out", words[most], words[0]));
+}
+
 void run(std::vector<std::string> words) {
   const auto commands = all_commands();
-  if (words.size() > 1 && words[0] == "help") words = {words[1], "--help"};
-  if (words.empty() || asks_for_help(words[0]) || words[0] == "help") return print(overview(commands));
-  if (words[0] == "--version") return print(fmt::format("itomap {}\n", version()));
+  if (words.empty()) return print(overview(commands));
+  if (words[0] == "help" || asks_for_help(words[0])) {
+    refuse_more_than(2, words);
+    if (words.size() == 1) return print(overview(commands));
+    words = {words[1], "--help"};
+  }
+  if (words[0] == "--version") {
+    refuse_more_than(1, words);
+    return print(fmt::format("itomap {}\n", version()));
+  }
   run_command(find_command(commands, words[0]), {words.begin() + 1, words.end()});
 }
 
@@ -87,6 +99,7 @@ void keep_freed_memory() {
 }  // namespace itomap::cli
 
 int main(int argc, char** argv) {
+  itomap::cli::occupy_standard_streams();
   itomap::cli::keep_freed_memory();
   itomap::cli::install_signal_handlers();
   return itomap::cli::run_guarded({argv + 1, argv + argc});

@@ -15,7 +15,7 @@ std::vector<Option> output_options(OutputSettings& s, bool required) {
   return {
       {"out", "DIR", group, "write result.json and all arrays into this directory, which appears whole or not at all",
        text(s.out), required},
-      {"force", "", group, "replace DIR if it exists", flag(s.force)},
+      {"force", "", group, "replace DIR if it holds an earlier result and nothing else", flag(s.force)},
       {"quiet", "", group, "no progress and no table; warnings and errors remain", flag(s.quiet)},
       {"json", "", group, "print the content of result.json instead of the table", flag(s.json)},
   };

@@ -76,20 +76,19 @@ void ProgressDisplay::draw(const ProgressUpdate& update, Clock::time_point now) 
   const auto text = joined(update, std::chrono::duration<double>(now - stage_begin_).count());
   next_draw_ = now + (terminal_ ? Clock::duration(redraw_period) : Clock::duration(line_period));
   if (!terminal_) {
-    fmt::print(stderr, "itomap: {}\n", text);
+    tell(fmt::format("itomap: {}\n", text));
     return;
   }
   const bool barred = update.fraction >= 0;
   const std::size_t room = std::max<std::size_t>(columns(stderr, 80), 20) - 1;
   const std::size_t taken = barred ? bar_width + 2 : 0;
   const auto shown = text.substr(0, room > taken ? room - taken : 0);
-  fmt::print(stderr, "\r\033[K{}{}", barred ? bar(update.fraction) + "  " : "", shown);
-  std::fflush(stderr);
+  tell(fmt::format("\r\033[K{}{}", barred ? bar(update.fraction) + "  " : "", shown));
   drawn_ = true;
 }
 
 void ProgressDisplay::erase() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
+  if (drawn_) tell("\r\033[K");
   drawn_ = false;
 }
 

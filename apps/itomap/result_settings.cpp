@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "io/added_files.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/io/output_directory.hpp"
 
@@ -22,9 +23,10 @@ void ResultSettings::check() const {
   if (!out.empty()) const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
 }
 
-void ResultSettings::check_joining(const std::string& last) const {
+void ResultSettings::check_joining(std::span<const std::string> names) const {
   if (!out.empty()) return check();
-  const auto earlier = std::filesystem::path(result) / last;
+  io::check_no_stranger(result, names);
+  const auto earlier = std::filesystem::path(result) / names.back();
   std::error_code ignored;
   if (!force && std::filesystem::exists(earlier, ignored))
     throw InvalidArgument(

@@ -1,6 +1,7 @@
 // The options that the commands which start from a result directory share.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +23,9 @@ struct ResultSettings {
 
   /// Throws InvalidArgument for what is wrong whatever the files hold.
   void check() const;
-  /// The same for a command whose files join the result directory unless --out is given, `last` the last of them.
-  void check_joining(const std::string& last) const;
+  /// The same for a command whose files, of these names at most, join the result directory unless --out is given. The
+  /// last one says that the others are there.
+  void check_joining(std::span<const std::string> names) const;
   LoadOptions load_options(Progress progress) const;
 };
 

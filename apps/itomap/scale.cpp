@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "inputs.hpp"
+#include "io/array_checks.hpp"
 #include "io/output_file.hpp"
 #include "itomap/analysis/scale_scan.hpp"
 #include "itomap/core/error.hpp"
@@ -101,7 +102,7 @@ std::vector<Option> ScaleCommand::options() {
       {"threads", "T", Group::Computation, "worker threads, 0 for all cores", count(threads_, 0, 1024)},
       {"memory", "SIZE", Group::Computation, "the most that kernel and eigenvectors may take", bytes(kernel_.memory)},
       {"out", "DIR", Group::Output, "write result.json, with both tables, into this directory", cli::text(out_)},
-      {"force", "", Group::Output, "replace DIR if it exists", flag(force_)},
+      {"force", "", Group::Output, "replace DIR if it holds an earlier result and nothing else", flag(force_)},
       {"quiet", "", Group::Output, "no progress; only the recommendation is printed", flag(quiet_)},
       {"json", "", Group::Output, "print both tables as JSON", flag(json_)},
   };
@@ -125,6 +126,7 @@ MapDefinition ScaleCommand::definition() {
   map.kernel = kernel_;
   map.kernel.threads = static_cast<int>(threads_);
   map.kernel.validate(static_cast<std::size_t>(map.points.cols()));
+  io::check_period(kernel_.period, map.points, points_file_);
   map.alpha = alpha_;
   map.eta = eta_;
   if (!log_target_file_.empty()) {

@@ -1,6 +1,5 @@
 #include "signals.hpp"
 
-#include <fmt/format.h>
 #include <semaphore.h>
 #include <unistd.h>
 
@@ -9,6 +8,7 @@
 #include <ctime>
 
 #include "itomap/core/error.hpp"
+#include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -49,7 +49,8 @@ void install_signal_handlers() {
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // reset: the second one kills
   sigemptyset(&action.sa_mask);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of print(), not a reason to leave files behind
+  // A reader that went away or a limit on the size of files is an error of whoever writes, which cleans up.
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
 }
 
 DeferSignals::DeferSignals() { deferred = 1; }
@@ -62,7 +63,7 @@ void stop_if_signalled() {
 }
 
 int report_stopped() {
-  fmt::print(stderr, "itomap: stopped; nothing was written\n");
+  tell("itomap: stopped; nothing was written\n");
   return 128 + pending_signal();
 }
 

@@ -143,10 +143,11 @@ std::string effort(const RunRecord& run, const Spectrum& spectrum) {
   return Style(stdout).dim(fmt::format("{:.2f} s{}, {} with the kernel{}", total, parts, products, condensed)) + "\n";
 }
 
+// Without hidden ones, which are for the program.
 std::string file_names(const std::string& directory) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(directory))
-    names.push_back(entry.path().filename().string());
+    if (auto name = entry.path().filename().string(); !name.starts_with('.')) names.push_back(std::move(name));
   std::ranges::sort(names);
   return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -1,5 +1,6 @@
 #include "terminal.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -73,20 +74,30 @@ std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+void occupy_standard_streams() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(number, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDONLY);  // takes the lowest free number
+}
+
 void print(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written) throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+void tell(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
 }
 
 void print_warning(std::string_view message) {
   constexpr std::string_view prefix = "itomap: warning: ";
   auto text = std::string(prefix) + one_line(message);
   if (is_terminal(stderr)) text = wrapped(text, 2, std::max<std::size_t>(columns(stderr, 80), 40) - 2);
-  fmt::print(stderr, "itomap: {} {}\n", Style(stderr).warn("warning:"), text.substr(prefix.size()));
+  tell(fmt::format("itomap: {} {}\n", Style(stderr).warn("warning:"), text.substr(prefix.size())));
 }
 
 void print_error(std::string_view message) {
-  fmt::print(stderr, "itomap: {} {}\n", Style(stderr).fail("error:"), one_line(message));
+  tell(fmt::format("itomap: {} {}\n", Style(stderr).fail("error:"), one_line(message)));
 }
 
 }  // namespace itomap::cli

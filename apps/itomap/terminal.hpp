@@ -32,8 +32,14 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 /// "1 point", "2 points".
 std::string plural(std::size_t count, std::string_view noun);
 
+/// Standard streams that were closed by whoever started the program are opened on nothing: otherwise the first files
+/// that it opens would get their numbers, and its messages. Writing to them fails as it did.
+void occupy_standard_streams();
+
 /// Writes to standard output or throws a std::runtime_error that says why it could not.
 void print(std::string_view text);
+/// Writes to standard error. If that fails there is nobody to tell: it never throws, and the exit code stays.
+void tell(std::string_view text);
 /// "itomap: warning: ..." on standard error: one line, broken between words on a terminal.
 void print_warning(std::string_view message);
 /// "itomap: error: ..." on standard error, in one line whatever the message holds.

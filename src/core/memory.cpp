@@ -5,25 +5,22 @@
 #include <unistd.h>
 
 #include <array>
-#include <fstream>
+
+#include "core/memory_limits.hpp"
 
 namespace itomap {
 
 std::size_t available_memory_bytes() {
-  std::ifstream meminfo("/proc/meminfo");
-  std::string key;
-  std::size_t kilobytes = 0;
-  std::string unit;
-  while (meminfo >> key >> kilobytes) {
-    if (key == "MemAvailable:") {
-      return kilobytes * 1024;
-    }
-    std::getline(meminfo, unit);
-  }
-  return std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
+  const MemoryAmount least =
+      least_of({free_in_machine("/"), free_in_control_groups("/"), free_in_resource_limits("/")});
+  return least ? *least : std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
 }
 
+// Not ru_maxrss where it can be helped: that outlives exec, and is the parent's if the parent was larger.
 std::size_t peak_memory_bytes() {
+  if (const MemoryAmount peak = proc_entry("/proc/self/status", "VmHWM:")) {
+    return *peak;
+  }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return std::size_t(usage.ru_maxrss) * 1024;

@@ -7,7 +7,8 @@
 
 namespace itomap {
 
-/// Bytes that can be had now without swapping.
+/// Bytes that can be had now without swapping, and without the process being stopped: the least of what is free in the
+/// machine, in its control groups (containers) and within its resource limits (ulimit).
 std::size_t available_memory_bytes();
 
 /// The most this process has held in memory so far.

@@ -6,6 +6,7 @@
 #include <random>
 #include <system_error>
 
+#include "io/own_files.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap::io {
@@ -30,6 +31,15 @@ fs::path create_staging(const fs::path& directory) {
 
 }  // namespace
 
+void check_no_stranger(const fs::path& directory, std::span<const std::string> names) {
+  if (const auto stranger = find_stranger(directory, names)) {
+    throw IoError(
+        fmt::format("{}: is not on the list of what itomap wrote there ({}), and would be replaced; move it away or "
+                    "write to another directory with --out",
+                    (directory / *stranger).string(), own_files_list));
+  }
+}
+
 AddedFiles::AddedFiles(const fs::path& directory) {
   std::error_code error;
   directory_ = fs::canonical(directory, error);
@@ -49,6 +59,8 @@ std::string AddedFiles::path(const std::string& name) {
 
 void AddedFiles::commit() {
   if (names_.empty()) return;
+  check_no_stranger(directory_, names_);
+  add_own_files(directory_, names_);
   std::error_code error;
   fs::remove(directory_ / names_.back(), error);
   for (const std::string& name : names_) {

@@ -2,14 +2,18 @@
 //
 // They are written into a hidden sibling and renamed into place by commit(), the last one named last: where that one
 // is, the others belong to it. An earlier last file is removed first, so that it never stands beside files of another
-// run.
+// run. Files of the same names that itomap did not write (io/own_files.hpp) are never replaced.
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace itomap::io {
+
+/// Throws IoError if the directory holds a file of one of these names that itomap did not write.
+void check_no_stranger(const std::filesystem::path& directory, std::span<const std::string> names);
 
 class AddedFiles {
  public:
@@ -23,6 +27,7 @@ class AddedFiles {
   /// Where to write `name`.
   std::string path(const std::string& name);
 
+  /// IoError, and nothing is changed, if a stranger is in the way.
   void commit();
 
  private:

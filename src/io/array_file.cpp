@@ -19,6 +19,7 @@
 #include "io/quote.hpp"
 #include "io/read_array.hpp"
 #include "io/shape.hpp"
+#include "io/zip.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
@@ -81,11 +82,11 @@ Array read_format(const Name& name, Format format, io::NpyKind kind) {
   }
   switch (format) {
     case Format::Npy:
-      return io::parse_npy(io::load_file(name.file, name.whole), name.whole, kind);
+      return io::parse_npy(io::load_file(name.file, name.whole, io::check_npy_start), name.whole, kind);
     case Format::Npz:
-      return io::parse_npz(io::load_file(name.file, name.whole), name.key, name.whole, kind);
+      return io::parse_npz(io::load_file(name.file, name.whole, io::check_zip_start), name.key, name.whole, kind);
     case Format::Text:
-      return io::parse_csv(io::load_file(name.file, name.whole).bytes, name.whole);
+      return io::parse_csv(io::load_file(name.file, name.whole, io::check_text_start).bytes, name.whole);
     case Format::Hdf5:
       break;
   }

@@ -159,6 +159,8 @@ class Table {
   std::vector<double> values_;
 };
 
+Text as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
 Text without_byte_order_mark(Text text, const std::string& name) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     throw IoError(fmt::format("{}: is UTF-16 text; save it as UTF-8 or plain text", name));
@@ -169,9 +171,16 @@ Text without_byte_order_mark(Text text, const std::string& name) {
 
 }  // namespace
 
+void check_text_start(Bytes start, const std::string& name) {
+  constexpr std::size_t enough = 4096;
+  const Text text = without_byte_order_mark(as_text(start), name);
+  if (text.substr(0, enough).find('\0') != Text::npos)
+    throw IoError(fmt::format("{}: is not text; check its name or save it again", name));
+}
+
 Array parse_csv(Bytes file, const std::string& name) {
-  const Text text(reinterpret_cast<const char*>(file.data()), file.size());
-  return Table(without_byte_order_mark(text, name), name).read();
+  check_text_start(file, name);
+  return Table(without_byte_order_mark(as_text(file), name), name).read();
 }
 
 }  // namespace itomap::io

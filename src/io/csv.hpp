@@ -11,6 +11,9 @@
 
 namespace itomap::io {
 
+/// Throws IoError if this is no text.
+void check_text_start(Bytes start, const std::string& name);
+
 /// m x N, or m for a single column. IoError with line and column where the text is not a table of numbers; `name` is
 /// the file's. nan and inf are numbers here.
 Array parse_csv(Bytes file, const std::string& name);

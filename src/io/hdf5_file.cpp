@@ -16,7 +16,7 @@ namespace itomap::io {
 namespace {
 
 Hdf5Handle open_hdf5(const std::string& file, const std::string& name) {
-  check_readable(file, name);
+  check_regular(file, name);
   Hdf5Handle handle(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!handle.valid()) {
     throw IoError(fmt::format("{}: is not a whole HDF5 file ({}); copy or save it again", name, hdf5_error()));

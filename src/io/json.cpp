@@ -14,6 +14,20 @@ Json seconds_json(const std::map<std::string, double>& seconds) {
   return stages;
 }
 
+const char* method_name(Method method) {
+  switch (method) {
+    case Method::DiffusionMap:
+      return "diffusion_map";
+    case Method::TargetMeasureMap:
+      return "target_measure_map";
+    case Method::LocalKernelMap:
+      return "local_kernel_map";
+    case Method::BiasedLocalKernelMap:
+      break;
+  }
+  return "biased_local_kernel_map";
+}
+
 Json parameters_json(const std::string& text) {
   Json parameters = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!parameters.is_object()) throw InvalidArgument("RunRecord::parameters_json is not a JSON object");

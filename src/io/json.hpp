@@ -1,9 +1,11 @@
-// What the writers of result.json share.
+// What the writers and readers of result.json share.
 #pragma once
 
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "itomap/generator/generator.hpp"
 
 namespace itomap::io {
 
@@ -11,6 +13,9 @@ using Json = nlohmann::ordered_json;
 
 /// JSON has neither infinity nor NaN: they become null.
 Json number(double value);
+
+/// "diffusion_map", "target_measure_map", "local_kernel_map" or "biased_local_kernel_map".
+const char* method_name(Method method);
 
 Json seconds_json(const std::map<std::string, double>& seconds);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/descriptor.hpp"
+#include "io/values.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap::io {
@@ -51,25 +52,38 @@ std::size_t read_some(const OpenFile& open, std::vector<std::byte>& buffer, std:
 }
 
 // Reads to the end, not to the size that was promised: pipes promise none.
-SharedBytes read_file(const OpenFile& open, const std::string& name) {
+SharedBytes read_file(const OpenFile& open, const std::string& name, CheckStart check_start) {
+  constexpr std::size_t start = 4096;
   const std::size_t promised = S_ISREG(open.status.st_mode) ? static_cast<std::size_t>(open.status.st_size) : 0;
-  auto buffer = std::make_shared<std::vector<std::byte>>(promised + 4096);
+  auto buffer = std::make_shared<std::vector<std::byte>>(promised + start);
   std::size_t used = 0;
   while (const std::size_t count = read_some(open, *buffer, used, name)) {
     used += count;
-    if (used == buffer->size()) buffer->resize(2 * used);
+    if (used < buffer->size()) continue;
+    if (used == start) check_start(*buffer, name);
+    require_memory(2 * used, name);
+    buffer->resize(2 * used);
   }
   return {buffer, Bytes(*buffer).first(used)};
 }
 
 }  // namespace
 
-SharedBytes load_file(const std::string& file, const std::string& name) {
+SharedBytes load_file(const std::string& file, const std::string& name, CheckStart check_start) {
   const OpenFile open = open_file(file, name);
   const bool large = S_ISREG(open.status.st_mode) && static_cast<std::size_t>(open.status.st_size) >= map_threshold;
-  return large ? map_file(open, name) : read_file(open, name);
+  return large ? map_file(open, name) : read_file(open, name, check_start);
 }
 
 void check_readable(const std::string& file, const std::string& name) { open_file(file, name); }
+
+// Asked before it is opened: opening a pipe waits for somebody who writes.
+void check_regular(const std::string& file, const std::string& name) {
+  struct stat status {};
+  const bool known = ::stat(file.c_str(), &status) == 0;
+  if (known && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+    throw IoError(fmt::format("{}: is a pipe or a device, which HDF5 cannot read; copy it to a file", name));
+  check_readable(file, name);
+}
 
 }  // namespace itomap::io

@@ -84,7 +84,9 @@ void set_shape(NpyHeader& header, std::vector<std::size_t> shape, const std::str
   header.shape = std::move(shape);
 }
 
-void check_magic_and_version(Bytes file, const std::string& name) {
+}  // namespace
+
+void check_npy_start(Bytes file, const std::string& name) {
   if (!as_text(file).starts_with(magic)) {
     throw IoError(fmt::format("{}: is not a .npy file; check its name or save it again", name));
   }
@@ -95,9 +97,11 @@ void check_magic_and_version(Bytes file, const std::string& name) {
   }
 }
 
+namespace {
+
 // Version 1 gives the length of the dictionary in two bytes, the later ones in four.
 Bytes dictionary_bytes(Bytes file, const std::string& name) {
-  check_magic_and_version(file, name);
+  check_npy_start(file, name);
   const bool short_length = file[6] == std::byte{1};
   const std::size_t begin = short_length ? 10 : 12;
   if (file.size() < begin) truncated(name);

@@ -27,6 +27,9 @@ struct NpyHeader {
 /// well as floats.
 enum class NpyKind { Float, Complex, Whole };
 
+/// Throws IoError unless a .npy file can begin like this: magic and version.
+void check_npy_start(Bytes start, const std::string& name);
+
 /// Throws IoError unless `file` begins with the header of such an array of at most 3 axes.
 NpyHeader parse_npy_header(Bytes file, const std::string& name, NpyKind kind = NpyKind::Float);
 

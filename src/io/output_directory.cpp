@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <random>
 #include <system_error>
 #include <vector>
 
+#include "io/own_files.hpp"
+#include "io/quote.hpp"
 #include "io/rename.hpp"
 #include "itomap/core/error.hpp"
 
@@ -33,39 +34,16 @@ bool contains(const fs::path& directory, const fs::path& other) {
   return std::mismatch(directory.begin(), directory.end(), other.begin(), other.end()).first == directory.end();
 }
 
-bool plain_files_only(const fs::path& directory) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-    if (entry.symlink_status().type() != fs::file_type::regular) return false;
-  }
-  return true;
-}
-
-// A run of the paper's examples: verdict.json and folders of plain files, nothing else.
-bool is_reproduction(const fs::path& directory) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-    const bool folder = entry.symlink_status().type() == fs::file_type::directory;
-    const bool ours = folder ? plain_files_only(entry.path()) : entry.path().filename() == "verdict.json";
-    if (!ours) return false;
-  }
-  return fs::is_regular_file(directory / "verdict.json");
-}
-
-// Nothing but plain files, one of ours among them: a home or project directory is no result, whatever lies in it.
-bool is_result(const fs::path& directory) {
-  if (is_reproduction(directory)) return true;
-  if (!plain_files_only(directory)) return false;
-  constexpr std::array ours{"result.json", "cluster.json", "average.json", "committor.json", "sample.json"};
-  return std::ranges::any_of(ours, [&](const char* name) { return fs::exists(directory / name); });
-}
-
 void check_replaceable(const fs::path& target, const std::string& name) {
   std::error_code error;
   if (contains(target, fs::current_path(error))) {
     throw IoError(fmt::format("output directory '{}' is where you are working; choose another", name));
   }
-  if (!fs::is_empty(target) && !is_result(target)) {
+  if (const auto stranger = io::find_stranger(target)) {
     throw IoError(fmt::format(
-        "output directory '{}' holds other things than a result, --force replaces only results; choose another", name));
+        "output directory '{}' holds {}, which is not on its list of what itomap wrote ({}), and --force replaces "
+        "nothing else; move it away or choose another directory",
+        name, io::quote(*stranger), io::own_files_list));
   }
 }
 
@@ -161,12 +139,22 @@ std::string OutputDirectory::path(const std::string& name) const {
 void OutputDirectory::commit() {
   if (staging_.empty()) return;
   try {
+    io::list_own_files(staging_);
     check_target(target_, force_, name_);
     if (const std::error_code error = put_into_place(staging_, target_)) cannot_create(name_, error);
   } catch (const fs::filesystem_error& error) {
     cannot_create(name_, error.code());
   }
-  remove_staging();
+  discard_replaced();
+}
+
+// What was replaced has been looked through, but whatever came into it since then is not for us to remove.
+void OutputDirectory::discard_replaced() noexcept {
+  try {
+    if (fs::exists(staging_)) io::remove_own_files(staging_);
+  } catch (const fs::filesystem_error&) {
+  }
+  staging_.clear();
 }
 
 void OutputDirectory::remove_staging() noexcept {

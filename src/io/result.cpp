@@ -35,20 +35,6 @@ Json status_names(const std::vector<PairStatus>& status) {
   return list;
 }
 
-const char* method_name(Method method) {
-  switch (method) {
-    case Method::DiffusionMap:
-      return "diffusion_map";
-    case Method::TargetMeasureMap:
-      return "target_measure_map";
-    case Method::LocalKernelMap:
-      return "local_kernel_map";
-    case Method::BiasedLocalKernelMap:
-      break;
-  }
-  return "biased_local_kernel_map";
-}
-
 Json diagnostics_json(const Diagnostics& diagnostics, const std::vector<std::string>& spectrum_warnings) {
   std::vector<std::string> warnings = diagnostics.warnings;
   warnings.insert(warnings.end(), spectrum_warnings.begin(), spectrum_warnings.end());
@@ -161,7 +147,7 @@ std::string result_json(const Generator& generator, const Spectrum& spectrum, co
   json["version"] = version();
   json["command"] = run.command;
   json["parameters"] = io::parameters_json(run.parameters_json);
-  json["method"] = method_name(generator.method);
+  json["method"] = io::method_name(generator.method);
   json["reversible"] = generator.reversible;
   json["points"] = generator.input_points;
   json["dimension"] = run.dimension;

@@ -2,25 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
-#include <nlohmann/json.hpp>
 
-#include "io/mapped_file.hpp"
-#include "io/npy.hpp"
+#include "io/array_checks.hpp"
+#include "io/json.hpp"
+#include "io/result_arrays.hpp"
+#include "io/result_entry.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/io/array_file.hpp"
 
 namespace itomap {
 namespace {
 
-using Json = nlohmann::json;
-using Shape = std::vector<std::size_t>;
-
-[[noreturn]] void refuse(const std::string& directory, const std::string& why) {
-  throw IoError(fmt::format("{}: {}; give a directory that itomap dmap, tmd or lkd wrote with --out", directory, why));
-}
+using io::ResultEntry;
+using io::Shape;
 
 std::size_t size(Index index) { return static_cast<std::size_t>(index); }
 
@@ -48,7 +45,7 @@ Shape diffusion_shape(const Diffusion& diffusion, Index points, Index dimension)
 }
 
 Diffusion diffusion_from(const Array& array) {
-  const Points values = array.as_points();
+  const auto values = array.as_points();
   if (array.shape[0] == 1) {
     return array.shape.size() == 1 ? Diffusion::constant(values(0, 0))
                                    : Diffusion::constant_matrix(Eigen::Map<const Points>(
@@ -62,93 +59,112 @@ Diffusion diffusion_from(const Array& array) {
 /// Reads what result.json says, and the arrays beside it.
 class Loader {
  public:
-  Loader(std::string directory, const LoadOptions& options) : directory_(std::move(directory)), options_(options) {
-    const auto file = path("result.json");
-    if (!std::filesystem::exists(file)) {
-      refuse(directory_, "not a result directory, result.json is missing");
-    }
-    const auto text = io::load_file(file, file);
-    json_ = Json::parse(reinterpret_cast<const char*>(text.bytes.data()),
-                        reinterpret_cast<const char*>(text.bytes.data() + text.bytes.size()), nullptr, false);
-    if (!json_.is_object()) {
-      refuse(directory_, "result.json is damaged");
-    }
-  }
+  Loader(std::string directory, const LoadOptions& options)
+      : directory_(std::move(directory)), options_(options), result_(ResultEntry::whole(directory_)) {}
 
   StoredMap load() const {
     StoredMap map;
-    try {
-      map.directory = directory_;
-      map.command = json_.at("command").get<std::string>();
-      map.definition = definition();
-      map.generator = map.definition.build();
-      map.spectrum = spectrum(map.generator);
-    } catch (const Json::exception&) {
-      refuse(directory_, "result.json lacks an entry or is of another version");
-    }
+    map.directory = directory_;
+    map.command = result_.at("command").text();
+    map.definition = definition();
+    map.generator = build(map.definition);
+    check_generator(map.generator, map.definition.kernel.cutoff);
+    map.spectrum = spectrum(map.generator);
     return map;
   }
 
- private:
-  std::string path(const std::string& name) const { return (std::filesystem::path(directory_) / name).string(); }
-
-  Array array(const std::string& name) const {
-    if (!std::filesystem::exists(path(name))) {
-      refuse(directory_, name + " is missing");
+  StoredWeights weights() const {
+    const Array stored = io::read_result(directory_, "stationary.npy", {Shape{size(points())}});
+    const ResultEntry diagnostics = result_.at("diagnostics");
+    const Index dropped = diagnostics.at("dropped_points").count(0, points() - 1);
+    std::vector<Index> kept;
+    for (Index i = 0; i < points(); ++i) {
+      if (!std::isnan(stored.as_vector()[i])) kept.push_back(i);
     }
-    return read_array(path(name));
+    if (points() - Index(kept.size()) != dropped) {
+      throw IoError(fmt::format("{}: {} rows hold NaN, but {} points were left out of the map; {}", stored.source,
+                                points() - Index(kept.size()), dropped, io::whole_result_remedy));
+    }
+    stationary(stored, kept);  // refuses what are no weights
+    return {stored.as_vector(), result_.at("reversible").flag(), diagnostics.at("components").count(1, points())};
+  }
+
+ private:
+  Index points() const { return result_.at("points").count(2, std::numeric_limits<Index>::max()); }
+
+  Array input(const std::string& name, const std::vector<Shape>& shapes) const {
+    Array array = io::read_result(directory_, name, shapes);
+    io::check_finite(array);
+    return array;
   }
 
   Method method() const {
-    const auto name = json_.at("method").get<std::string>();
-    return name == "diffusion_map"        ? Method::DiffusionMap
-           : name == "target_measure_map" ? Method::TargetMeasureMap
-           : name == "local_kernel_map"   ? Method::LocalKernelMap
-                                          : Method::BiasedLocalKernelMap;
+    const ResultEntry entry = result_.at("method");
+    const auto name = entry.text();
+    for (const Method method :
+         {Method::DiffusionMap, Method::TargetMeasureMap, Method::LocalKernelMap, Method::BiasedLocalKernelMap}) {
+      if (name == io::method_name(method)) return method;
+    }
+    entry.refuse("is none of the methods");
   }
 
   MapDefinition definition() const {
-    const Json& parameters = json_.at("parameters");
+    const ResultEntry parameters = result_.at("parameters");
+    const auto m = size(points());
+    const auto n = size(result_.at("dimension").count(1, std::numeric_limits<Index>::max()));
     MapDefinition d;
     d.method = method();
-    d.points = array("points.npy").as_points();
-    d.epsilon = json_.at("epsilon").get<double>();
-    d.drop_isolated = parameters.value("drop_isolated", false);
-    d.bandwidth = {.strength = parameters.value("bandwidth", 0.0),
-                   .neighbours = parameters.value("bandwidth_neighbours", Index(0)),
-                   .dimension = parameters.value("manifold_dimension", Index(0))};
+    d.points = input("points.npy", {Shape{m, n}}).as_points();
+    d.epsilon = result_.at("epsilon").positive();
+    d.drop_isolated = flag(parameters, "drop_isolated");
+    d.bandwidth = bandwidth(parameters);
     d.kernel = kernel_options(parameters);
     if (d.method == Method::DiffusionMap) {
-      d.alpha = parameters.at("alpha").get<double>();
+      d.alpha = parameters.at("alpha").number();
     } else if (d.method == Method::TargetMeasureMap) {
-      d.log_target = array("log_target.npy").as_vector();
+      d.log_target = input("log_target.npy", {Shape{m}}).as_vector();
     } else {
-      d.density_epsilon = json_.at("density_epsilon").get<double>();
-      d.eta = parameters.at("eta").get<double>();
-      d.keep_traps = parameters.value("keep_traps", true);  // results that do not say were made so
-      d.drift = array("drift.npy").as_points();
-      d.diffusion = diffusion_from(array("diffusion.npy"));
+      d.density_epsilon = result_.at("density_epsilon").positive();
+      d.eta = parameters.at("eta").number();
+      d.keep_traps = flag(parameters, "keep_traps", true);  // results that do not say were made so
+      d.drift = input("drift.npy", {Shape{m, n}}).as_points();
+      d.diffusion =
+          diffusion_from(input("diffusion.npy", {Shape{1}, Shape{1, n, n}, Shape{m}, Shape{m, n}, Shape{m, n, n}}));
     }
-    check_rows(d);
+    validate(d, parameters);
     return d;
   }
 
-  void check_rows(const MapDefinition& d) const {
-    const Index m = json_.at("points").get<Index>();
-    const bool good = d.points.rows() == m && (d.log_target.size() == 0 || d.log_target.size() == m) &&
-                      (d.drift.size() == 0 || d.drift.rows() == m);
-    if (!good) {
-      refuse(directory_, "its files do not belong together");
+  Generator build(const MapDefinition& definition) const {
+    try {
+      return definition.build();
+    } catch (const InvalidArgument& error) {
+      throw InvalidArgument(fmt::format("{}: {}", directory_, error.what()));
     }
   }
 
-  KernelOptions kernel_options(const Json& parameters) const {
+  static bool flag(const ResultEntry& parameters, const char* key, bool otherwise = false) {
+    const auto entry = parameters.find(key);
+    return entry ? entry->flag() : otherwise;
+  }
+
+  static VariableBandwidth bandwidth(const ResultEntry& parameters) {
+    constexpr Index most = std::numeric_limits<Index>::max();
+    const auto strength = parameters.find("bandwidth");
+    const auto neighbours = parameters.find("bandwidth_neighbours");
+    const auto dimension = parameters.find("manifold_dimension");
+    return {.strength = strength ? strength->number() : 0.0,
+            .neighbours = neighbours ? neighbours->count(0, most) : 0,
+            .dimension = dimension ? dimension->count(0, most) : 0};
+  }
+
+  KernelOptions kernel_options(const ResultEntry& parameters) const {
     KernelOptions k;
-    k.engine = engine_from_string(json_.at("engine").get<std::string>());
-    k.cutoff = parameters.at("cutoff").get<double>();
-    k.single_precision = parameters.value("single", false);
-    if (parameters.contains("period") && parameters.at("period").is_array()) {
-      k.period = parameters.at("period").get<std::vector<double>>();
+    k.engine = engine();
+    k.cutoff = parameters.at("cutoff").number();
+    k.single_precision = flag(parameters, "single");
+    if (const auto period = parameters.find("period")) {
+      for (const ResultEntry& length : period->list()) k.period.push_back(length.number());
     }
     k.threads = options_.threads;
     k.memory = options_.memory;
@@ -156,58 +172,119 @@ class Loader {
     return k;
   }
 
-  Vector numbers(const char* key) const {
-    const Json& list = json_.at(key);
-    Vector values(Index(list.size()));
-    for (std::size_t n = 0; n < list.size(); ++n) {
-      values[Index(n)] = list[n].is_null() ? std::numeric_limits<double>::infinity() : list[n].get<double>();
+  Engine engine() const {
+    const ResultEntry entry = result_.at("engine");
+    try {
+      return engine_from_string(entry.text());
+    } catch (const InvalidArgument&) {
+      entry.refuse("is none of the engines");
     }
+  }
+
+  /// The library knows the ranges of parameters; which file they came from is known here.
+  void validate(const MapDefinition& d, const ResultEntry& parameters) const {
+    try {
+      d.kernel.validate(size(d.points.cols()));
+      d.bandwidth.validate(d.points.rows(), d.points.cols());
+      if (d.diffusion) d.diffusion->validate(d.points.rows(), d.points.cols(), d.eta);
+      io::check_period(d.kernel.period, d.points, "points.npy");
+    } catch (const Error& error) {
+      parameters.refuse(fmt::format("does not fit ({})", error.what()));
+    }
+  }
+
+  /// What is computed again must agree with what was stored, or the files do not belong together.
+  void check_generator(const Generator& g, double cutoff) const {
+    if (result_.at("reversible").flag() != g.reversible) result_.at("reversible").refuse("contradicts the method");
+    const double tolerance = std::max(1e-5, 10.0 * cutoff);
+    const Shape rows{size(g.input_points)};
+    for (const auto& [name, computed] : {std::pair("density.npy", &g.density), {"bandwidth.npy", &g.bandwidth}}) {
+      if (computed->size() == 0) continue;
+      const Array stored = io::read_result(directory_, name, {rows});
+      io::check_rows(stored, g.kept);
+      io::check_same(stored.as_vector()(g.kept), *computed, tolerance, stored.source);
+    }
+  }
+
+  Vector numbers(const char* key, Index count) const {
+    Vector values(count);
+    Index n = 0;
+    for (const ResultEntry& entry : result_.at(key).list(count)) values[n++] = entry.number_or_infinity();
     return values;
   }
 
+  static Vector stationary(const Array& stored, const std::vector<Index>& kept) {
+    io::check_rows(stored, kept);
+    const Vector weights = stored.as_vector()(kept);
+    io::check_weights(weights, stored.source);
+    return weights;
+  }
+
   /// The rows of the points that are in the map; re and im from pairs of numbers where the array is complex.
-  void functions(const std::string& name, const Generator& g, Block& re, Block& im) const {
+  void functions(const std::string& name, const Generator& g, Index columns, Block& re, Block& im) const {
+    const Shape shape{size(g.input_points), size(columns)};
+    const Array stored =
+        g.reversible ? io::read_result(directory_, name, {shape}) : io::read_complex_result(directory_, name, shape);
+    io::check_rows(stored, g.kept);
     if (g.reversible) {
-      re = array(name).as_points()(g.kept, Eigen::all);
+      re = stored.as_points()(g.kept, Eigen::all);
       return;
     }
-    const auto file = path(name);
-    const Array pairs = io::parse_npy_complex(io::load_file(file, file), file);
-    const Index columns = Index(pairs.shape[1]);
-    const Block both = pairs.as_points()(g.kept, Eigen::all);
-    re = both(Eigen::all, Eigen::seqN(0, columns, 2));
-    im = both(Eigen::all, Eigen::seqN(1, columns, 2));
+    re = stored.as_points()(g.kept, Eigen::seqN(0, columns, 2));
+    im = stored.as_points()(g.kept, Eigen::seqN(1, columns, 2));
+  }
+
+  /// From result.json; eigenvalues.npy says the same, or one of them was changed.
+  Eigen::VectorXcd eigenvalues(const Generator& g) const {
+    const auto pairs = result_.at("eigenvalues").list();
+    if (pairs.empty() || Index(pairs.size()) > g.size()) result_.at("eigenvalues").refuse("has no or too many entries");
+    Points values(Index(pairs.size()), 2);
+    for (std::size_t n = 0; n < pairs.size(); ++n) {
+      const auto parts = pairs[n].list(2);
+      values.row(Index(n)) << parts[0].number(), parts[1].number();
+    }
+    const Shape shape{pairs.size()};
+    const Array stored = g.reversible ? io::read_result(directory_, "eigenvalues.npy", {shape})
+                                      : io::read_complex_result(directory_, "eigenvalues.npy", shape);
+    if (stored.as_points() != values.leftCols(g.reversible ? 1 : 2) || (g.reversible && !values.col(1).isZero(0.0))) {
+      throw IoError(
+          fmt::format("{}: contradicts the eigenvalues of result.json; {}", stored.source, io::whole_result_remedy));
+    }
+    Eigen::VectorXcd lambda(values.rows());
+    lambda.real() = values.col(0);
+    lambda.imag() = values.col(1);
+    return lambda;
+  }
+
+  PairStatus status(const ResultEntry& entry) const {
+    const std::string text = entry.text();
+    if (text != "converged" && text != "not converged") entry.refuse("is neither 'converged' nor 'not converged'");
+    return text == "converged" ? PairStatus::Converged : PairStatus::NotConverged;
   }
 
   Spectrum spectrum(const Generator& g) const {
     Spectrum s;
-    const Json& pairs = json_.at("eigenvalues");
-    s.eigenvalues.resize(Index(pairs.size()));
-    for (std::size_t n = 0; n < pairs.size(); ++n) {
-      s.eigenvalues[Index(n)] = {pairs[n].at(0).get<double>(), pairs[n].at(1).get<double>()};
-    }
-    s.rates_log = numbers("rates_log");
-    s.timescales = numbers("timescales");
-    s.timescales_log = numbers("timescales_log");
-    s.residuals = numbers("residuals");
-    s.left_residuals = numbers("left_residuals");
-    s.effective_points = numbers("effective_points");
-    s.spurious = json_.at("spurious").get<std::vector<Index>>();
-    for (const auto& status : json_.at("status")) {
-      s.status.push_back(status == "converged" ? PairStatus::Converged : PairStatus::NotConverged);
-    }
-    s.stationary = array("stationary.npy").as_vector()(g.kept);
-    functions("eigenfunctions.npy", g, s.eigenfunctions, s.eigenfunctions_imag);
-    functions("left_eigenfunctions.npy", g, s.left_eigenfunctions, s.left_eigenfunctions_imag);
-    if (s.eigenfunctions.cols() != s.eigenvalues.size() || !s.stationary.allFinite()) {
-      refuse(directory_, "its files do not belong together");
-    }
+    s.eigenvalues = eigenvalues(g);
+    const Index count = s.eigenvalues.size();
+    s.rates_log = numbers("rates_log", count);
+    s.timescales = numbers("timescales", count);
+    s.timescales_log = numbers("timescales_log", count);
+    s.residuals = numbers("residuals", count);
+    s.left_residuals = numbers("left_residuals", count);
+    s.effective_points = numbers("effective_points", count);
+    for (const ResultEntry& entry : result_.at("spurious").list()) s.spurious.push_back(entry.count(0, count - 1));
+    for (const ResultEntry& entry : result_.at("status").list(count)) s.status.push_back(status(entry));
+    s.stationary = stationary(io::read_result(directory_, "stationary.npy", {Shape{size(g.input_points)}}), g.kept);
+    functions("eigenfunctions.npy", g, count, s.eigenfunctions, s.eigenfunctions_imag);
+    functions("left_eigenfunctions.npy", g, count, s.left_eigenfunctions, s.left_eigenfunctions_imag);
+    io::check_rows(io::read_result(directory_, "embedding.npy", {Shape{size(g.input_points), size(count - 1)}}),
+                   g.kept);
     return s;
   }
 
   std::string directory_;
   LoadOptions options_;
-  Json json_;
+  ResultEntry result_;
 };
 
 }  // namespace
@@ -215,6 +292,8 @@ class Loader {
 StoredMap load_map(const std::string& directory, const LoadOptions& options) {
   return Loader(directory, options).load();
 }
+
+StoredWeights load_weights(const std::string& directory) { return Loader(directory, {}).weights(); }
 
 void write_inputs(OutputDirectory& out, const MapDefinition& definition) {
   const auto m = size(definition.points.rows());

@@ -43,13 +43,14 @@ Trajectory float32_trajectory(const io::SharedBytes& bytes, const io::NpyHeader&
 }  // namespace
 
 Trajectory open_trajectory(const std::string& file) {
-  if (std::filesystem::path(file).extension() == ".npy") {
-    const io::SharedBytes bytes = io::load_file(file, file);
+  const bool npy = std::filesystem::path(file).extension() == ".npy";
+  const io::SharedBytes bytes = npy ? io::load_file(file, file, io::check_npy_start) : io::SharedBytes{};
+  if (npy) {
     const io::NpyHeader header = io::parse_npy_header(bytes.bytes, file);
     check_shape(file, header.shape);
     if (header.item_size == sizeof(float) && !header.fortran_order) return float32_trajectory(bytes, header, file);
   }
-  const Array array = read_array(file);
+  const Array array = npy ? io::parse_npy(bytes, file) : read_array(file);
   check_shape(file, array.shape);
   return {array.data, array.as_points().rows(), array.as_points().cols(), file};
 }

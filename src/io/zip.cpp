@@ -133,6 +133,12 @@ SharedBytes unpacked(const SharedBytes& archive, const ZipMember& member, const 
 
 }  // namespace
 
+void check_zip_start(Bytes start, const std::string& archive_name) {
+  const auto signature = start.size() < 4 ? 0 : little_endian<std::uint32_t>(start, 0);
+  if (signature != local_signature && signature != end_signature)
+    throw IoError(fmt::format("{}: is not a .npz file; check its name or save it again", archive_name));
+}
+
 std::vector<ZipMember> zip_members(Bytes archive, const std::string& archive_name) {
   Bytes rest = part(archive, directory(archive, archive_name), archive_name);
   std::vector<ZipMember> members;

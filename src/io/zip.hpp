@@ -22,6 +22,9 @@ struct ZipMember {
   std::uint64_t offset = 0;  ///< of its local header
 };
 
+/// Throws IoError unless an archive can begin like this, with a member or, if it is empty, with its end.
+void check_zip_start(Bytes start, const std::string& archive_name);
+
 /// The members in the order of the directory; `archive_name` is for messages. IoError if it is not a whole zip archive.
 std::vector<ZipMember> zip_members(Bytes archive, const std::string& archive_name);
 

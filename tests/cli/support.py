@@ -49,6 +49,10 @@ class CliTest(unittest.TestCase):
     def names(self):
         return sorted(p.name for p in self.dir.iterdir())
 
+    def files(self, folder):
+        """What a user sees in a directory that the program wrote: all but its hidden list of files."""
+        return sorted(p.name for p in (self.dir / folder).iterdir() if p.name != ".itomap-files")
+
     def save(self, name, values):
         np.save(self.dir / name, np.asarray(values))
         return name

@@ -1,5 +1,7 @@
 """Files that are not what they should be."""
 
+import os
+import subprocess
 import unittest
 import zipfile
 
@@ -80,6 +82,32 @@ class BadFiles(CliTest):
         for text, says in [("1,2\n3,x\n5,6\n", ["line 2", "column 2"]), ("1,2\n3\n5,6\n", ["line 2"]), ("a,b\n", [])]:
             (self.dir / "points.csv").write_text(text)
             self.refuse_points("points.csv", *says)
+
+    def test_what_never_ends(self):
+        for source in "/dev/zero", "/dev/urandom":
+            for file, says in ("endless.npy", "is not a .npy file"), ("endless.npz", "is not a .npz file"), \
+                              ("endless.csv", "is not text"), ("endless.h5", "is a pipe or a device"):
+                with self.subTest(file, source=source):
+                    os.symlink(source, self.dir / file)
+                    self.refuse_points(file, says)
+                    (self.dir / file).unlink()
+
+    def test_a_pipe_that_never_ends(self):
+        os.mkfifo(self.dir / "pipe.npy")
+        with subprocess.Popen(["sh", "-c", "cat /dev/zero >pipe.npy"], cwd=self.dir, stderr=subprocess.DEVNULL) as zeros:
+            done = self.run_program("dmap", "--points", "pipe.npy")
+            zeros.kill()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("pipe.npy: is not a .npy file", done.stderr)
+
+    def test_pipes_that_end(self):
+        self.save("points.npy", gauss(2000))
+        np.savetxt(self.dir / "points.csv", gauss(2000))
+        np.savez(self.dir / "points.npz", x=gauss(2000))
+        for name in "points.npy", "points.csv", "points.npz":
+            os.mkfifo(self.dir / f"pipe_{name}")
+            with subprocess.Popen(["sh", "-c", f"cat {name} >pipe_{name}"], cwd=self.dir):
+                self.succeed("dmap", "--points", f"pipe_{name}", "--epsilon", "1", "--eigs", "2")
 
     def test_hdf5(self):
         (self.dir / "points.h5").write_bytes(b"not an HDF5 file" * 100)

@@ -82,10 +82,10 @@ class OutputDirectory(CliTest):
         self.refuse(*self.words, "--out", "points.npy/result", says="points.npy")
 
     def test_force_replaces_the_whole_directory(self):
-        self.succeed(*self.words, "--out", "result")
-        (self.dir / "result" / "stale.npy").write_text("old")
+        self.succeed(*self.words, "--bandwidth", "0.5", "--out", "result")
+        self.assertIn("bandwidth.npy", self.files("result"))
         self.succeed(*self.words, "--out", "result", "--force")
-        self.assertNotIn("stale.npy", [p.name for p in (self.dir / "result").iterdir()])
+        self.assertNotIn("bandwidth.npy", self.files("result"))
         self.assertEqual(self.names(), ["points.npy", "result"])
 
     def test_force_with_bad_input_keeps_the_old_result(self):

@@ -65,6 +65,17 @@ class BadValues(CliTest):
             self.refuse("dmap", "--points", self.points, "--period", value,
                         says=["--period has", "points.npy has 30 points in 2 dimensions", "give 2"])
 
+    def test_a_period_that_coordinates_cannot_resolve(self):
+        for m, dimension in (2, 1), (3, 3), (30, 2):
+            self.save("few.npy", gauss(m, dimension))
+            for length in "1e-320", "5e-324", "1e-160", "1e-14":
+                for words in ["--epsilon", "1"], ["--epsilon", "auto"], ["--epsilon", "1e-20", "--engine", "grid"]:
+                    with self.subTest(m, length=length, words=words):
+                        self.refuse("dmap", "--points", "few.npy", "--eigs", "1", *words,
+                                    "--period", ",".join([length] * dimension),
+                                    says=["period: ", "for coordinate 0 is too short for few.npy"])
+        self.refuse("scale", "--points", "few.npy", "--period", "0,1e-320", says="for coordinate 1 is too short")
+
     def test_too_little_memory(self):
         self.save("many.npy", gauss(20000, 3))
         self.refuse("dmap", "--points", "many.npy", "--epsilon", "1", "--engine", "sparse", "--memory", "1M",

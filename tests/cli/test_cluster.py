@@ -47,11 +47,11 @@ class Sets(CliTest):
         np.testing.assert_allclose(np.array(report["exit_times"]) * report["escape_rates"], 1, rtol=1e-12)
 
     def test_the_result_stays_as_it_was(self):
-        before = {p.name: p.read_bytes() for p in (self.dir / "result").iterdir()}
+        before = {name: (self.dir / "result" / name).read_bytes() for name in self.files("result")}
         self.succeed("cluster", "--result", "result", "--sets", "2")
         for name, content in before.items():
             self.assertEqual((self.dir / "result" / name).read_bytes(), content, name)
-        self.assertEqual(sorted({p.name for p in (self.dir / "result").iterdir()} - before.keys()),
+        self.assertEqual(sorted(set(self.files("result")) - before.keys()),
                          ["cluster.json", "memberships.npy", "sets.npy"])
         self.assertEqual(self.names(), ["result", "x.npy"], "no hidden directory left")
         # Once more, with other sets: the earlier ones give way if told so. And a result with sets is still one for --force.

@@ -36,11 +36,11 @@ class Committor(CliTest):
         self.refuse(*self.committor(source=source, sink=sink), says=says)
 
     def test_files_go_into_the_result_directory(self):
-        before = set(p.name for p in (self.dir / "result").iterdir())
+        before = set(self.files("result"))
         text = self.succeed(*self.committor()).stdout
         for part in "rate", "source to sink", "forward committor", "Written to result":
             self.assertIn(part, text)
-        after = set(p.name for p in (self.dir / "result").iterdir())
+        after = set(self.files("result"))
         self.assertEqual(sorted(after - before), FILES)
 
     def test_values(self):
@@ -91,7 +91,7 @@ class Committor(CliTest):
 
     def test_out(self):
         self.succeed(*self.committor("--out", "passage"))
-        self.assertEqual(sorted(p.name for p in (self.dir / "passage").iterdir()), FILES)
+        self.assertEqual(self.files("passage"), FILES)
         self.assertFalse((self.dir / "result/committor.json").exists())
         self.refuse(*self.committor("--out", "passage"), says="'passage' exists")
 

@@ -41,7 +41,7 @@ class FromTrajectory(CliTest):
         text = self.succeed(*self.words, "--radius", "0.5", "--queries", "queries.npy", "--out", "km").stdout
         for part in "Kramers-Moyal", "suggested eta", "independent increments", "Written to km":
             self.assertIn(part, text)
-        self.assertEqual(sorted(p.name for p in (self.dir / "km").iterdir()), sorted([*ARRAYS, "result.json"]))
+        self.assertEqual(self.files("km"), sorted([*ARRAYS, "result.json"]))
         self.assertEqual(self.load("km/diffusion.npy").shape, (3, 2, 2))
         self.assertEqual(self.load("km/diffusion_error.npy").shape, (3, 2, 2))
         for i, query in enumerate(self.load("km/points.npy")):

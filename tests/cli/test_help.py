@@ -52,6 +52,23 @@ class Help(CliTest):
         self.assertNotIn("\033", self.succeed("tmd", "--help").stdout)
 
 
+class StrayWords(CliTest):
+    def test_after_commands(self):
+        self.refuse("dmap", "x.npy", says=["dmap takes options only", "--points x.npy"])
+        self.refuse("cluster", "result", says=["cluster takes options only", "--result result"])
+        self.refuse("average", "--result", "result", "f.npy", says=["found 'f.npy'", "--result f.npy"])
+        self.refuse("reproduce", "wake", "butane", says=["takes one EXAMPLE", "'butane'"])
+        for command in "info", "sample":
+            error = self.refuse(command, "extra", says=f"{command} takes options only, but found 'extra'")
+            self.assertNotIn("--points", error)
+
+    def test_after_help_and_version(self):
+        self.refuse("--version", "extra", says="'extra' after --version")
+        self.refuse("help", "dmap", "extra", says="'extra' after help")
+        self.assertEqual(self.succeed("--help", "dmap").stdout, self.succeed("dmap", "--help").stdout)
+        self.refuse("--help", "dmpa", says="did you mean dmap?")
+
+
 class Misspelt(CliTest):
     def test_command(self):
         self.refuse("dmpa", says=["unknown command 'dmpa'", "did you mean dmap?"])

@@ -22,6 +22,10 @@ class Info(CliTest):
         self.assertIn(facts["simd"], ["baseline", "avx2", "avx512"])
         self.assertIn("Eigen", facts["libraries"])
 
+    def test_nothing_but_options(self):
+        error = self.refuse("info", "extra", says=["info takes options only, but found 'extra'", "itomap info --help"])
+        self.assertNotIn("--points", error)
+
     def test_points_do_not_belong_here(self):
         self.refuse("info", "--points", "x.npy", says="info has no option --points")
 

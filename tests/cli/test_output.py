@@ -70,7 +70,7 @@ class Output(CliTest):
 
     def test_arrays_of_a_reversible_map(self):
         self.succeed(*self.words, "--out", "result")
-        self.assertEqual(sorted(p.name for p in (self.dir / "result").iterdir()), sorted([*ARRAYS, "result.json"]))
+        self.assertEqual(self.files("result"), sorted([*ARRAYS, "result.json"]))
         arrays = {name: self.load(f"result/{name}") for name in ARRAYS}
         shapes = {"density.npy": (150,), "stationary.npy": (150,), "eigenvalues.npy": (4,), "embedding.npy": (150, 3),
                   "points.npy": (150, 2), "eigenfunctions.npy": (150, 4), "left_eigenfunctions.npy": (150, 4)}

@@ -57,7 +57,7 @@ class Reproduce(CliTest):
         by_name = {verdict["quantity"]: verdict["itomap"] for verdict in verdicts}
         self.assertLess(by_name["l1 error of phi_0 q, beta = 2 [%]"], 8)
         self.assertGreater(by_name["l1 error of phi_0 q, the paper's eps [%]"], 15)
-        self.assertEqual(sorted(p.name for p in (self.dir / "switch").iterdir()), ["temperature-switch", "verdict.json"])
+        self.assertEqual(self.files("switch"), ["temperature-switch", "verdict.json"])
         table = np.loadtxt(self.dir / "switch/temperature-switch/points.dat")
         self.assertEqual(table.shape, (5000, 14))
         self.assertTrue(np.isfinite(table).all())

@@ -16,7 +16,7 @@ class Writes(CliTest):
         text = self.succeed(*WELL, "--thin", 10, "--out", "s").stdout
         for part in "double-well at beta = 6", "200 in 2 dimensions", "rejected", "Written to s":
             self.assertIn(part, text)
-        self.assertEqual(sorted(p.name for p in (self.dir / "s").iterdir()), [*ARRAYS, "sample.json"])
+        self.assertEqual(self.files("s"), [*ARRAYS, "sample.json"])
         x, y = self.load("s/points.npy").T
         np.testing.assert_allclose(self.load("s/log_target.npy"), -6 * ((x**2 - 1) ** 2 + y**2), atol=1e-12)
         np.testing.assert_allclose(self.load("s/drift.npy").T, [-24 * x * (x**2 - 1), -12 * y], atol=1e-11)

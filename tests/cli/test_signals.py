@@ -66,16 +66,18 @@ class Signals(CliTest):
         self.check_stopped(process, 143)
 
     def test_an_old_result_survives(self):
-        (self.dir / "result").mkdir()
-        (self.dir / "result" / "result.json").write_text("old")
+        self.save("small.npy", square(30))
+        subprocess.run([*self.words[:3], "small.npy", "--epsilon", "1", "--eigs", "2", "--quiet", "--out", "result"],
+                       cwd=self.dir, check=True)
+        old = (self.dir / "result" / "result.json").read_text()
         process = self.start("--force")
-        while len(self.names()) == 2:
+        while len(self.names()) == 3:
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=120)
         self.assertEqual(process.returncode, 130)
-        self.assertEqual(self.names(), ["result", "x.npy"])
-        self.assertEqual((self.dir / "result" / "result.json").read_text(), "old")
+        self.assertEqual(self.names(), ["result", "small.npy", "x.npy"])
+        self.assertEqual((self.dir / "result" / "result.json").read_text(), old)
 
     def test_while_reading_it_ends_at_once(self):
         os.mkfifo(self.dir / "slow.csv")

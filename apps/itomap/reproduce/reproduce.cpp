@@ -78,7 +78,7 @@ std::vector<Option> ReproduceCommand::options() {
        count(seeds_, 1, 1000)},
       {"out", "DIR", Group::Output, "write verdict.json and a folder per example; appears whole or not at all",
        cli::text(out_), true},
-      {"force", "", Group::Output, "replace DIR if it exists and holds an earlier run", flag(force_)},
+      {"force", "", Group::Output, "replace DIR if it holds an earlier run and nothing else", flag(force_)},
       {"quiet", "", Group::Output, "no progress and no table; warnings and errors remain", flag(quiet_)},
   };
 }

@@ -1,8 +1,9 @@
 // A directory that appears whole or not at all.
 //
 // Files are written into a hidden sibling of the target; commit() renames it into place in one step. Until then, and
-// for ever if an error, a full disk or Ctrl-C comes between, the target is as it was before. With force an earlier
-// result, or an empty directory, is replaced; a directory that holds anything else is never touched.
+// for ever if an error, a full disk or Ctrl-C comes between, the target is as it was before. commit() also leaves a
+// list of what was written, .itomap-files: with force a directory is replaced if all that it holds is on its list, or
+// if it is empty; one that holds anything else is never touched.
 //
 //   itomap::OutputDirectory out("result", /*force=*/false);   // throws IoError if it exists
 //   write_npy(out.path("density.npy"), ...);
@@ -31,6 +32,7 @@ class OutputDirectory {
 
  private:
   void remove_staging() noexcept;
+  void discard_replaced() noexcept;
 
   std::string name_;               // as the caller spelled it, for messages
   std::filesystem::path target_;   // absolute, links resolved

@@ -32,8 +32,20 @@ struct LoadOptions {
   Progress progress{};
 };
 
-/// Throws IoError with one line if `directory` is not a whole result.
+/// Throws IoError with one line, which names the file and what is wrong in it, if `directory` is not a whole result:
+/// an array of another shape or with NaN where a point is in the map, an entry of result.json that is missing, of
+/// another type or contradicts the arrays.
 StoredMap load_map(const std::string& directory, const LoadOptions& options = {});
+
+/// What averages over the invariant measure need, without the map.
+struct StoredWeights {
+  Vector stationary;  ///< one per point of the user's data, NaN for those that were left out
+  bool reversible = true;
+  Index components = 1;
+};
+
+/// Throws IoError as load_map does.
+StoredWeights load_weights(const std::string& directory);
 
 /// Writes the copies of the inputs that load_map needs; result.json comes from write_result.
 void write_inputs(OutputDirectory& out, const MapDefinition& definition);

@@ -1,5 +1,6 @@
 #include "io/added_files.hpp"
 
+#include "io/own_files.hpp"
 #include "io_test.hpp"
 
 namespace itomap::test {
@@ -13,6 +14,7 @@ class AddedFilesTest : public IoTest {
     fs::create_directory(path("result"));
     write("result/result.json", "kept");
     write("result/last", "old");
+    io::list_own_files(path("result"));
   }
   static void put(io::AddedFiles& files, const std::string& name) { std::ofstream(files.path(name)) << "new " + name; }
   std::size_t siblings() const { return std::size_t(std::distance(fs::directory_iterator(directory_), {})); }
@@ -43,6 +45,7 @@ TEST_F(AddedFilesTest, VanishWithoutCommit) {
 // A file that cannot be put into place: the last one, which vouches for all, is gone then.
 TEST_F(AddedFilesTest, NeverLeaveAnOldLastFileBesideNewOnes) {
   fs::create_directories(path("result/second/busy"));
+  io::list_own_files(path("result"));
   {
     io::AddedFiles files(path("result"));
     for (const char* name : {"first", "second", "last"}) put(files, name);
@@ -50,6 +53,29 @@ TEST_F(AddedFilesTest, NeverLeaveAnOldLastFileBesideNewOnes) {
   }
   EXPECT_FALSE(fs::exists(path("result/last")));
   EXPECT_EQ(siblings(), 1U);
+}
+
+TEST_F(AddedFilesTest, NeverReplaceAStranger) {
+  write("result/first", "precious");
+  {
+    io::AddedFiles files(path("result"));
+    for (const char* name : {"first", "last"}) put(files, name);
+    EXPECT_EQ(error_of([&] { files.commit(); }),
+              path("result/first") + ": is not on the list of what itomap wrote there (.itomap-files), and would be " +
+                  "replaced; move it away or write to another directory with --out");
+  }
+  EXPECT_EQ(slurp(path("result/first")), "precious");
+  EXPECT_EQ(slurp(path("result/last")), "old");
+}
+
+TEST_F(AddedFilesTest, MayBeReplacedLater) {
+  for (const char* content : {"first", "second"}) {
+    io::AddedFiles files(path("result"));
+    std::ofstream(files.path("sets")) << content;
+    files.commit();
+    EXPECT_EQ(slurp(path("result/sets")), content);
+  }
+  EXPECT_FALSE(io::find_stranger(path("result")));
 }
 
 TEST_F(AddedFilesTest, RefuseADirectoryThatIsNone) {

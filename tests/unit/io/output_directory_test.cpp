@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/own_files.hpp"
 #include "io/rename.hpp"
 #include "io_test.hpp"
 
@@ -21,10 +22,12 @@ class OutputDirectoryTest : public IoTest {
     return found;
   }
 
-  // A directory like an earlier result, with `content` in it.
+  // An earlier result, with `content` in it.
   std::string earlier_result(const std::string& content) const {
-    fs::create_directory(path("out"));
-    write("out/result.json", content);
+    OutputDirectory out(path("out"), false);
+    write_file(out, "result.json", content);
+    write_file(out, "stale.npy", content);
+    out.commit();
     return path("out");
   }
 
@@ -41,6 +44,7 @@ class OutputDirectoryTest : public IoTest {
 };
 
 using Names = std::vector<std::string>;
+const std::string list = io::own_files_list;
 
 TEST_F(OutputDirectoryTest, AppearsWhole) {
   OutputDirectory out(path("out"), false);
@@ -105,13 +109,12 @@ TEST_F(OutputDirectoryTest, RefusesAFile) {
 
 TEST_F(OutputDirectoryTest, ForceReplacesAnEarlierResult) {
   earlier_result("old");
-  write("out/stale.npy", "old");
   OutputDirectory out(path("out"), true);
   write_file(out, "result.json", "new");
   EXPECT_EQ(slurp(path("out/result.json")), "old");
   out.commit();
   EXPECT_EQ(names(), Names{"out"});
-  EXPECT_EQ(names("out"), Names{"result.json"});
+  EXPECT_EQ(names("out"), (Names{list, "result.json"}));
   EXPECT_EQ(slurp(path("out/result.json")), "new");
 }
 
@@ -131,34 +134,48 @@ TEST_F(OutputDirectoryTest, ForceReplacesAnEmptyDirectoryAndMakesANewOne) {
     OutputDirectory out(path(name), true);
     write_file(out, "a", "a");
     out.commit();
-    EXPECT_EQ(names(name), Names{"a"});
+    EXPECT_EQ(names(name), (Names{list, "a"}));
   }
 }
 
 TEST_F(OutputDirectoryTest, ForceNeverDeletesOtherThings) {
   fs::create_directory(path("home"));
   write("home/precious.txt", "data");
-  const std::string expected = "output directory '" + path("home") +
-                               "' holds other things than a result, --force replaces only results; choose another";
-  EXPECT_EQ(refusal(path("home"), true), expected);
-  write("home/result.json", "{}");  // a result would have no directory beside it
-  fs::create_directory(path("home/projects"));
-  EXPECT_EQ(refusal(path("home"), true), expected);
+  const auto expected = [&](const std::string& stranger) {
+    return "output directory '" + path("home") + "' holds '" + stranger +
+           "', which is not on its list of what itomap wrote (.itomap-files), and --force replaces nothing else; move "
+           "it away or choose another directory";
+  };
+  EXPECT_EQ(refusal(path("home"), true), expected("precious.txt"));
+  write("home/a.json", "{}");
+  EXPECT_EQ(refusal(path("home"), true), expected("a.json"));
   EXPECT_EQ(slurp(path("home/precious.txt")), "data");
 }
 
-TEST_F(OutputDirectoryTest, ForceReplacesAnEarlierReproductionAndNothingLikeIt) {
-  fs::create_directories(path("paper/wake"));
-  write("paper/wake/flow.dat", "1");
-  EXPECT_NE(refusal(path("paper"), true), "");  // no verdict: not ours
-  write("paper/verdict.json", "[]");
+TEST_F(OutputDirectoryTest, ForceReplacesFoldersThatItWrote) {
+  for (const bool again : {false, true}) {
+    OutputDirectory out(path("paper"), again);
+    fs::create_directory(out.path("wake"));
+    write_file(out, "wake/flow.dat", "1");
+    out.commit();
+    EXPECT_EQ(names(), Names{"paper"});
+    EXPECT_EQ(names("paper"), (Names{list, "wake"}));
+  }
   fs::create_directory(path("paper/wake/deeper"));
-  EXPECT_NE(refusal(path("paper"), true), "");
-  fs::remove(path("paper/wake/deeper"));
-  OutputDirectory out(path("paper"), true);
-  write_file(out, "verdict.json", "new");
-  out.commit();
-  EXPECT_EQ(names("paper"), Names{"verdict.json"});
+  EXPECT_NE(refusal(path("paper"), true).find("holds 'wake/deeper'"), std::string::npos);
+}
+
+TEST_F(OutputDirectoryTest, ForceNeverReplacesStrangersThatCameMeanwhile) {
+  earlier_result("old");
+  {
+    OutputDirectory out(path("out"), true);
+    write_file(out, "result.json", "new");
+    write("out/precious.txt", "data");
+    EXPECT_NE(error_of([&] { out.commit(); }).find("holds 'precious.txt'"), std::string::npos);
+  }
+  EXPECT_EQ(names(), Names{"out"});
+  EXPECT_EQ(names("out"), (Names{list, "precious.txt", "result.json", "stale.npy"}));
+  EXPECT_EQ(slurp(path("out/result.json")), "old");
 }
 
 TEST_F(OutputDirectoryTest, ForceNeverReplacesWhereYouAre) {

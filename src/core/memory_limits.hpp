@@ -1,0 +1,33 @@
+// How much memory the process may still take: what the machine has, and what it was allowed.
+//
+// `root` is where the system's files lie, "/" but for tests. Where one of them is missing or says that there is no
+// limit, the answer is none.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <initializer_list>
+#include <optional>
+#include <string>
+
+namespace itomap {
+
+using MemoryAmount = std::optional<std::size_t>;
+
+/// An entry of a file like /proc/meminfo, "MemAvailable:   123 kB".
+MemoryAmount proc_entry(const std::filesystem::path& file, const std::string& key);
+
+/// What can be had without swapping.
+MemoryAmount free_in_machine(const std::filesystem::path& root);
+
+/// The least that the control groups of this process, versions 1 and 2, and those above them have left. Pages of files
+/// that nobody uses are given back under pressure and do not count as taken.
+MemoryAmount free_in_control_groups(const std::filesystem::path& root);
+
+/// What `ulimit -v` and `ulimit -d` (RLIMIT_AS and RLIMIT_DATA) have left.
+MemoryAmount free_in_resource_limits(const std::filesystem::path& root);
+
+/// The least of those that are known.
+MemoryAmount least_of(std::initializer_list<MemoryAmount> amounts);
+
+}  // namespace itomap
