@@ -38,9 +38,9 @@ docs:    ## checks every link and every code block of the documentation
 
 format:  ## formats all C++ files in place
 	@scripts/setup lint
-	@git ls-files '*.cpp' '*.hpp' | xargs clang-format-14 -i
+	@git ls-files '*.cpp' '*.hpp' '*.inl' | xargs clang-format-14 -i
 
-lint:    ## format, layering, headers that stand alone, clang-tidy
+lint:    ## format, layering, headers that stand alone, instruction sets, clang-tidy
 	@scripts/setup lint
 	@scripts/lint
 

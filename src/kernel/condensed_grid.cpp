@@ -26,27 +26,13 @@ std::array<std::vector<double>, 3> square_roots(const GaussGrid& grid) {
 }
 
 /// The points of a cloud that are listed, numbered as in the list.
-std::unique_ptr<const SlabCloud> part_of(const SlabCloud& cloud, const std::vector<Index>& points, Index size,
-                                         const SpreadPlan& plan) {
+std::unique_ptr<const SlabCloud> part_of(const SlabCloud& cloud, const std::vector<Index>& points, Index size) {
   constexpr std::int32_t absent = -1;
-  std::vector<std::int32_t> number(std::size_t(size), absent);
+  std::vector<std::int32_t> numbers(std::size_t(size), absent);
   for (std::size_t k = 0; k < points.size(); ++k) {
-    number[std::size_t(points[k])] = std::int32_t(k);
+    numbers[std::size_t(points[k])] = std::int32_t(k);
   }
-  std::vector<std::int32_t> rows;
-  std::vector<Index> places;
-  for (Index k = 0; k < cloud.size(); ++k) {
-    const auto listed = number[std::size_t(cloud.row(k))];
-    if (listed != absent) {
-      rows.push_back(listed);
-      places.push_back(k);
-    }
-  }
-  Points z(Index(places.size()), plan.dimension);
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    std::copy_n(cloud.coordinates(places[k]), plan.dimension, z.row(Index(k)).data());
-  }
-  return std::make_unique<const SlabCloud>(z, rows, plan);
+  return std::make_unique<const SlabCloud>(cloud.part(numbers));
 }
 
 /// Calls body(stored grid point, unknown, count) for the runs of grid points that take part in the transform.
@@ -100,8 +86,8 @@ CondensedGrid::CondensedGrid(std::shared_ptr<const GaussTransform> transform, co
   left_(rows_).setZero();
   if (!rows_.empty()) {
     set_exact_rows(left, entries);
-    row_sources_ = part_of(*transform_->sources(), rows_, left_.size(), spreader_.plan());
-    reached_targets_ = part_of(*transform_->targets(), reached_, left_.size(), spreader_.plan());
+    row_sources_ = part_of(*transform_->sources(), rows_, left_.size());
+    reached_targets_ = part_of(*transform_->targets(), reached_, left_.size());
   }
 }
 

@@ -43,7 +43,7 @@ GaussGrid::GaussGrid(const WhitenedBox& box, int width, double accuracy) : width
 }
 
 void GaussGrid::set_polynomials(double accuracy) {
-  polynomials_ = GaussWindow(width_, accuracy / shape_.dimension).polynomials(padded_width(width_), degree_);
+  polynomials_ = GaussWindow(width_, accuracy / shape_.dimension).polynomials(widest_window, degree_);
 }
 
 void GaussGrid::set_axis(int axis, const WhitenedBox& box, double spacing, double reach) {
@@ -110,12 +110,18 @@ SpreadPlan GaussGrid::spread_plan() const {
   plan.polynomials = polynomials_.data();
   std::ptrdiff_t stride = spread_lanes;
   for (int a = dimension() - 1; a >= 0; --a) {
-    plan.origin[a] = origin_[a];
-    plan.inverse_spacing[a] = 1.0 / spacing_[a];
     plan.stride[a] = stride;
     stride *= shape_.stored[a];
   }
   return plan;
+}
+
+WindowPlace GaussGrid::place(int axis, double z) const {
+  const double u = (z - origin_[axis]) / spacing_[axis] - 0.5 * width_;
+  // The lowest and the highest point may be beyond the ends by rounding.
+  const double last = double(shape_.stored[axis] - width_);
+  const double first = std::clamp(std::ceil(u), 0.0, last);
+  return {Index(first), 2.0 * (first - u) - 1.0};
 }
 
 }  // namespace itomap

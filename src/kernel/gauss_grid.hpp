@@ -21,6 +21,12 @@ struct WhitenedBox {
   std::vector<double> period;  ///< one number per axis, 0 where it is not periodic
 };
 
+/// Where the window of one point lies along one axis; see WindowPlaces.
+struct WindowPlace {
+  Index first;
+  double offset;
+};
+
 class GaussGrid {
  public:
   static constexpr Index max_dimension = 3;
@@ -35,6 +41,9 @@ class GaussGrid {
   const std::array<std::vector<double>, 3>& factors() const { return factors_; }
   /// Valid as long as this grid is.
   SpreadPlan spread_plan() const;
+  /// Where the window of a point at z lies along an axis. Decided here alone: who rounded differently would take the
+  /// next grid point.
+  WindowPlace place(int axis, double z) const;
 
   /// Grid points along all axes, in memory.
   double total() const { return total_; }

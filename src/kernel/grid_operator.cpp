@@ -87,7 +87,7 @@ std::vector<std::int32_t> chosen(const std::vector<std::int32_t>& numbers, const
 }  // namespace
 
 double GridLayout::predicted_bytes(const KernelGeometry& geometry) const {
-  const double cloud = double(geometry.size()) * (double(geometry.dimension()) * sizeof(double) + sizeof(std::int32_t));
+  const double cloud = double(geometry.size()) * SlabCloud::bytes_a_point(geometry.dimension());
   return double(geometry.memory()) + grid.bytes() + cloud * (geometry.symmetric() ? 1.0 : 2.0);
 }
 
@@ -124,13 +124,12 @@ GridOperator::GridOperator(KernelGeometry geometry, GridLayout layout, const Ker
 }
 
 std::shared_ptr<const GaussTransform> GridOperator::transform_for(const GridLayout& layout) const {
-  const SpreadPlan plan = layout.grid.spread_plan();
   const auto sources = std::make_shared<const SlabCloud>(rows_of(geometry_.whitened_points(), layout.sources),
-                                                         chosen(geometry_.order(), layout.sources), plan);
+                                                         chosen(geometry_.order(), layout.sources), layout.grid);
   const auto targets = symmetric()
                            ? sources
                            : std::make_shared<const SlabCloud>(rows_of(geometry_.whitened_centres(), layout.targets),
-                                                               chosen(geometry_.order(), layout.targets), plan);
+                                                               chosen(geometry_.order(), layout.targets), layout.grid);
   return std::make_shared<const GaussTransform>(layout.grid, sources, targets, threads_);
 }
 

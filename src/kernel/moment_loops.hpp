@@ -1,5 +1,5 @@
 // The inner loops of the moment matrix (moment_matrix.hpp), compiled twice and picked at run time like those of
-// spreading.hpp; for the same reason nothing but the language is included here.
+// spreading.hpp; their bodies are in moment_loops.inl.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,8 @@ namespace itomap {
 
 /// The windows of one point along three axes; axes that a lower dimension lacks come first and have the one value 1.
 struct PointWindows {
-  static constexpr int widest = 16;
   std::int32_t first[3];
-  double value[3][widest];
+  double value[3][widest_window];
 };
 
 /// The rows of a matrix over grid points: each holds a box of columns.
@@ -23,17 +22,11 @@ struct NodeBox {
   std::ptrdiff_t offset;   // of its entries, in C order
 };
 
-/// Grid points in memory along the last two of three axes.
+/// Grid point (i, j, k) is number i * row + j * line + k in memory.
 struct NodeLattice {
-  std::ptrdiff_t second;
-  std::ptrdiff_t third;
+  std::ptrdiff_t row;
+  std::ptrdiff_t line;
 };
-
-/// Static, like first_tap: every file keeps its own, compiled for its own processor.
-static inline std::ptrdiff_t node_number(const NodeLattice& lattice, std::ptrdiff_t i, std::ptrdiff_t j,
-                                         std::ptrdiff_t k) {
-  return (i * lattice.second + j) * lattice.third + k;
-}
 
 /// Points that are added together: a product of two small matrices, which stays in cache.
 struct MomentGroup {
@@ -42,21 +35,13 @@ struct MomentGroup {
   const PointWindows* sources;
   const PointWindows* targets;
   const double* weights;
-  double* scratch;  // 2 * most * window_size doubles
+  std::ptrdiff_t window_size;  // grid points under a window, filled up to a multiple of 32
+  double* scratch;             // 2 * most * window_size doubles
 };
-
-/// Grid points under a window, filled up to whole registers: how long a row of scratch is.
-static inline std::ptrdiff_t window_size(const SpreadPlan& plan) {
-  std::ptrdiff_t size = 1;
-  for (int a = 0; a < plan.dimension; ++a) {
-    size *= plan.width;
-  }
-  return (size + 31) / 32 * 32;
-}
 
 struct MomentLoops {
   /// Windows of `points` points.
-  void (*windows)(const SpreadPlan& plan, const double* z, std::ptrdiff_t points, PointWindows* windows);
+  void (*windows)(const SpreadPlan& plan, WindowPlaces places, std::ptrdiff_t points, PointWindows* windows);
   /// entries += sum over the group of weight * source window x target window. The windows of all sources of a group
   /// start at the same grid point, and so do those of all targets.
   void (*add)(const SpreadPlan& plan, const NodeLattice& lattice, const MomentGroup& group, const NodeBox* boxes,
@@ -70,153 +55,3 @@ struct MomentLoops {
 MomentLoops moment_loops(int width);
 
 }  // namespace itomap
-
-#ifdef ITOMAP_INSTRUCTION_SET
-
-namespace itomap::ITOMAP_INSTRUCTION_SET {
-namespace {
-
-template <int width>
-void moment_windows(const SpreadPlan& plan, const double* z, std::ptrdiff_t points, PointWindows* windows) {
-  const int missing = 3 - plan.dimension;
-  for (std::ptrdiff_t k = 0; k < points; ++k) {
-    for (int a = 0; a < missing; ++a) {
-      windows[k].first[a] = 0;
-      windows[k].value[a][0] = 1.0;
-    }
-    for (int a = 0; a < plan.dimension; ++a) {
-      Taps<width> taps;
-      taps.set(plan, a, z[k * plan.dimension + a]);
-      windows[k].first[missing + a] = std::int32_t(taps.first);
-      for (int l = 0; l < width; ++l) {
-        windows[k].value[missing + a][l] = taps.value[l];
-      }
-    }
-  }
-}
-
-/// The window over all grid points under it, times a weight; zeros behind its end.
-template <int width>
-void expand_window(const PointWindows& window, const int (&widths)[3], double weight, std::ptrdiff_t size,
-                   double* values) {
-  std::ptrdiff_t n = 0;
-  for (int i = 0; i < widths[0]; ++i) {
-    for (int j = 0; j < widths[1]; ++j) {
-      const double outer = weight * window.value[0][i] * window.value[1][j];
-      for (int l = 0; l < width; ++l) {
-        values[n++] = outer * window.value[2][l];
-      }
-    }
-  }
-  for (; n < size; ++n) {
-    values[n] = 0.0;
-  }
-}
-
-/// row = sum over points of source[point][node] * targets[point], all of them `size` long.
-inline void group_row(const double* sources, const double* targets, int points, std::ptrdiff_t node,
-                      std::ptrdiff_t size, double* row) {
-  constexpr int registers = 8;
-  for (std::ptrdiff_t first = 0; first < size; first += 4 * registers) {
-    Lanes sum[registers] = {};
-    for (int k = 0; k < points; ++k) {
-      const double factor = sources[k * size + node];
-      for (int l = 0; l < registers; ++l) {
-        sum[l] += lanes(targets + k * size + first + 4 * l) * factor;
-      }
-    }
-    for (int l = 0; l < registers; ++l) {
-      lanes(row + first + 4 * l) = sum[l];
-    }
-  }
-}
-
-/// Adds a row over the window that starts at `first` to the entries of one node.
-template <int width>
-inline void add_row(const double* row, const std::int32_t (&first)[3], const int (&widths)[3], const NodeBox& box,
-                    double* entries) {
-  for (int i = 0; i < widths[0]; ++i) {
-    for (int j = 0; j < widths[1]; ++j) {
-      const std::ptrdiff_t line =
-          std::ptrdiff_t(first[0] + i - box.low[0]) * box.extent[1] + (first[1] + j - box.low[1]);
-      double* entry = entries + box.offset + line * box.extent[2] + (first[2] - box.low[2]);
-      for (int l = 0; l < width; ++l) {
-        entry[l] += *row++;
-      }
-    }
-  }
-}
-
-template <int width>
-void moment_add(const SpreadPlan& plan, const NodeLattice& lattice, const MomentGroup& group, const NodeBox* boxes,
-                double* entries) {
-  constexpr std::ptrdiff_t widest_row = (std::ptrdiff_t(width) * width * width + 31) / 32 * 32;
-  const int widths[3] = {plan.dimension > 2 ? width : 1, plan.dimension > 1 ? width : 1, width};
-  const std::ptrdiff_t size = window_size(plan);
-  double* sources = group.scratch;
-  double* targets = group.scratch + group.points * size;
-  for (int k = 0; k < group.points; ++k) {
-    expand_window<width>(group.sources[k], widths, group.weights[k], size, sources + k * size);
-    expand_window<width>(group.targets[k], widths, 1.0, size, targets + k * size);
-  }
-  const auto& from = group.sources[0].first;
-  double row[widest_row];
-  std::ptrdiff_t node = 0;
-  for (int i = 0; i < widths[0]; ++i) {
-    for (int j = 0; j < widths[1]; ++j) {
-      const NodeBox* line = boxes + node_number(lattice, from[0] + i, from[1] + j, from[2]);
-      for (int k = 0; k < width; ++k, ++node) {
-        group_row(sources, targets, group.points, node, size, row);
-        add_row<width>(row, group.targets[0].first, widths, line[k], entries);
-      }
-    }
-  }
-}
-
-/// Sum over one line of a box: entries times four lanes of x.
-inline void add_line(const double* entries, const double* x, std::ptrdiff_t count, Lanes (&sum)[4]) {
-  std::ptrdiff_t l = 0;
-  for (; l + 4 <= count; l += 4) {
-    for (int k = 0; k < 4; ++k) {
-      sum[k] += lanes(x + spread_lanes * (l + k)) * entries[l + k];
-    }
-  }
-  for (; l < count; ++l) {
-    sum[0] += lanes(x + spread_lanes * l) * entries[l];
-  }
-}
-
-void moment_product(const NodeLattice& lattice, const NodeBox* boxes, const double* entries, const double* x,
-                    std::ptrdiff_t begin, std::ptrdiff_t end, double* y) {
-  for (std::ptrdiff_t node = begin; node < end; ++node) {
-    const NodeBox& box = boxes[node];
-    const double* line = entries + box.offset;
-    Lanes sum[4] = {};
-    for (int i = 0; i < box.extent[0]; ++i) {
-      for (int j = 0; j < box.extent[1]; ++j) {
-        const std::ptrdiff_t column = node_number(lattice, box.low[0] + i, box.low[1] + j, box.low[2]);
-        add_line(line, x + spread_lanes * column, box.extent[2], sum);
-        line += box.extent[2];
-      }
-    }
-    lanes(y + spread_lanes * node) = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  }
-}
-
-}  // namespace
-
-MomentLoops moment_loops(int width) {
-  switch (width) {
-#define ITOMAP_WIDTH(w) \
-  case w:               \
-    return {moment_windows<w>, moment_add<w>, moment_product};
-    ITOMAP_FOR_WIDTHS(ITOMAP_WIDTH)
-#undef ITOMAP_WIDTH
-    default:
-      return {nullptr, nullptr, nullptr};
-  }
-}
-
-}  // namespace itomap::ITOMAP_INSTRUCTION_SET
-
-#endif

@@ -41,7 +41,7 @@ class MomentBuilder {
       stored_[missing + a] = grid.shape().stored[a];
       widths_[missing + a] = plan_.width;
     }
-    matrix_->lattice_ = {stored_[1], stored_[2]};
+    matrix_->lattice_ = {stored_[1] * stored_[2], stored_[2]};
     matrix_->loops_ = moment_loops(grid.width());
     matrix_->threads_ = threads;
     find_partners(weights.size());
@@ -75,24 +75,28 @@ class MomentBuilder {
     }
   }
 
-  std::array<std::int32_t, 3> first_node(const double* z) const {
+  std::array<std::int32_t, 3> first_node(const SlabCloud& cloud, Index k) const {
     std::array<std::int32_t, 3> first{};
     const auto missing = std::size_t(3 - plan_.dimension);
-    for (std::size_t a = 0; missing + a < 3; ++a) {
-      first[missing + a] = std::int32_t(first_tap(plan_, int(a), z[a]));
-    }
+    std::copy_n(cloud.places(k).first, plan_.dimension, first.begin() + std::ptrdiff_t(missing));
     return first;
   }
 
-  Index number(Index i, Index j, Index k) const { return node_number(matrix_->lattice_, i, j, k); }
+  Index number(Index i, Index j, Index k) const { return i * matrix_->lattice_.row + j * matrix_->lattice_.line + k; }
+
+  /// Grid points under a window, filled up to whole registers.
+  Index window_size() const {
+    const Index size = widths_[0] * widths_[1] * widths_[2];
+    return (size + 31) / 32 * 32;
+  }
 
   /// For each grid point the windows of the targets whose sources' windows start there.
   std::vector<Range> target_ranges() const {
     std::vector<Range> ranges(std::size_t(stored_[0] * stored_[1] * stored_[2]));
     for (Index k = 0; k < sources_.size(); ++k) {
       if (partner_[std::size_t(k)] != nobody) {
-        const auto from = first_node(sources_.coordinates(k));
-        const auto to = first_node(targets_.coordinates(partner_[std::size_t(k)]));
+        const auto from = first_node(sources_, k);
+        const auto to = first_node(targets_, partner_[std::size_t(k)]);
         ranges[std::size_t(number(from[0], from[1], from[2]))].add(to, to);
       }
     }
@@ -142,7 +146,7 @@ class MomentBuilder {
   /// Points of a slab lie in the order of their cells: those of one cell follow each other, and are added together as
   /// long as their targets share one as well.
   void add_slab(Index slab) const {
-    AlignedVector scratch(std::size_t(2 * MomentGroup::most * window_size(plan_)));
+    AlignedVector scratch(std::size_t(2 * MomentGroup::most * window_size()));
     Group group;
     for (Index k = sources_.begin(slab); k < sources_.end(slab); ++k) {
       const auto partner = partner_[std::size_t(k)];
@@ -151,8 +155,8 @@ class MomentBuilder {
       }
       PointWindows source;
       PointWindows target;
-      matrix_->loops_.windows(plan_, sources_.coordinates(k), 1, &source);
-      matrix_->loops_.windows(plan_, targets_.coordinates(partner), 1, &target);
+      matrix_->loops_.windows(plan_, sources_.places(k), 1, &source);
+      matrix_->loops_.windows(plan_, targets_.places(partner), 1, &target);
       if (!group.takes(source, target)) {
         add(group, scratch);
       }
@@ -181,10 +185,10 @@ class MomentBuilder {
 
   void add(Group& group, AlignedVector& scratch) const {
     if (group.points > 0) {
-      matrix_->loops_.add(
-          plan_, matrix_->lattice_,
-          {group.points, group.sources.data(), group.targets.data(), group.weights.data(), scratch.data()},
-          matrix_->boxes_.data(), matrix_->entries_.data());
+      matrix_->loops_.add(plan_, matrix_->lattice_,
+                          {group.points, group.sources.data(), group.targets.data(), group.weights.data(),
+                           window_size(), scratch.data()},
+                          matrix_->boxes_.data(), matrix_->entries_.data());
     }
     group.points = 0;
   }

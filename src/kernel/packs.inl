@@ -1,6 +1,6 @@
-// Vectors of numbers of the GCC kind, as long as the processor's registers. Internal linkage: included by files that
-// are compiled for one instruction set each.
-namespace itomap {
+// Vectors of numbers of the GCC kind, as long as the processor's registers: for files that are compiled for one
+// instruction set each, in a namespace of its own.
+namespace itomap::ITOMAP_INSTRUCTION_SET {
 namespace {
 
 #ifdef __AVX__
@@ -21,4 +21,4 @@ inline double sum(Pack v) {
 }
 
 }  // namespace
-}  // namespace itomap
+}  // namespace itomap::ITOMAP_INSTRUCTION_SET

@@ -1,8 +1,7 @@
 // The innermost loops over pairs of points: exponents, exp, and products with blocks of vectors.
 //
 // They are compiled once for any processor and once more for AVX2 with FMA; `pair_kernels()` picks at run time. What
-// crosses this border is plain pointers, and pair_kernels.inl includes no library header: an inline function of Eigen
-// or std compiled for AVX2 could be the copy the linker keeps, and then run on a processor that has no AVX2.
+// crosses this border is plain pointers (CONTRIBUTING.md, "Two instruction sets").
 //
 // Points come in tiles of 64, each stored one coordinate after the other, so that 64 distances are a loop over
 // contiguous numbers. A tile is four strips of 16 rows: the 16 x 64 entries of one strip and one tile stay in the

@@ -1,9 +1,9 @@
-// The bodies of pair_kernels.hpp. Included by one file per instruction set, which differ in their flags alone; all of
-// it has internal linkage. Vectors of the GCC kind become whatever registers the processor has.
+// The bodies of pair_kernels.hpp. Included by one file per instruction set, each in a namespace of its own:
+// ITOMAP_INSTRUCTION_SET. Vectors of the GCC kind become whatever registers the processor has.
 #include "kernel/packs.inl"
 #include "kernel/pair_kernels.hpp"
 
-namespace itomap {
+namespace itomap::ITOMAP_INSTRUCTION_SET {
 namespace {
 
 /// Packs of columns in flight: enough independent chains to hide the latency of a multiply-add.
@@ -265,5 +265,7 @@ void columns(const double* k, const double* x_strip, int width, double* y_tile) 
   }
 }
 
+constexpr PairKernels kernels = {whiten, entries, rows, columns, single};
+
 }  // namespace
-}  // namespace itomap
+}  // namespace itomap::ITOMAP_INSTRUCTION_SET

@@ -2,7 +2,7 @@
 //
 // Four rows that are neighbours in space have most of their columns in common. Stored together, a column number serves
 // four values, an element of x is loaded once for four rows, and the four sums are one vector. Compiled and picked at
-// run time like pair_kernels.hpp, and under the same rule: no library headers.
+// run time like pair_kernels.hpp.
 #pragma once
 
 #include "kernel/pair_kernels.hpp"

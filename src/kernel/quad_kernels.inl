@@ -1,9 +1,9 @@
-// The bodies of quad_kernels.hpp. Included by one file per instruction set, which differ in their flags alone; all of
-// it has internal linkage.
+// The bodies of quad_kernels.hpp. Included by one file per instruction set, each in a namespace of its own:
+// ITOMAP_INSTRUCTION_SET.
 #include "kernel/packs.inl"
 #include "kernel/quad_kernels.hpp"
 
-namespace itomap {
+namespace itomap::ITOMAP_INSTRUCTION_SET {
 namespace {
 
 constexpr int quad_packs = quad_rows / lanes;
@@ -250,4 +250,4 @@ int compress(const double* entries, int row, double cutoff, int first, unsigned 
 constexpr QuadKernels kernels = {multiply_panel<double>, multiply_panel<float>, compress};
 
 }  // namespace
-}  // namespace itomap
+}  // namespace itomap::ITOMAP_INSTRUCTION_SET

@@ -35,36 +35,36 @@ void copy_lanes(const double* from, Index lanes, double* to) {
 /// along the third, then within slab and band.
 class SlabOrder {
  public:
-  explicit SlabOrder(const SpreadPlan& plan, Index rows) : plan_(plan) {
-    counts_[0] = rows / plan.width + 1;
-    for (int a = 1; a < plan.dimension; ++a) {
-      const std::ptrdiff_t cells = plan.stride[a - 1] / plan.stride[a];
-      counts_[std::size_t(a)] = a + 1 < plan.dimension ? cells / band + 1 : cells;
+  SlabOrder(const GaussGrid& grid, Index rows) : grid_(grid) {
+    counts_[0] = rows / grid.width() + 1;
+    for (int a = 1; a < grid.dimension(); ++a) {
+      const Index cells = grid.shape().stored[a];
+      counts_[std::size_t(a)] = a + 1 < grid.dimension() ? cells / band + 1 : cells;
     }
   }
 
   Index slabs() const { return counts_[0]; }
-  Index cells_per_slab() const { return counts_[1] * counts_[2] * plan_.width * (banded() ? band : 1); }
+  Index cells_per_slab() const { return counts_[1] * counts_[2] * grid_.width() * (banded() ? band : 1); }
   Index cells() const { return slabs() * cells_per_slab(); }
 
   Index cell(const double* z) const {
-    const Index first = first_tap(plan_, 0, z[0]);
-    Index number = first / plan_.width;
-    Index within = first % plan_.width;
-    for (int a = 1; a < plan_.dimension; ++a) {
-      const Index tap = first_tap(plan_, a, z[a]);
-      const bool in_band = a + 1 < plan_.dimension;
+    const Index first = grid_.place(0, z[0]).first;
+    Index number = first / grid_.width();
+    Index within = first % grid_.width();
+    for (int a = 1; a < grid_.dimension(); ++a) {
+      const Index tap = grid_.place(a, z[a]).first;
+      const bool in_band = a + 1 < grid_.dimension();
       number = number * counts_[std::size_t(a)] + (in_band ? tap / band : tap);
       within = in_band ? within * band + tap % band : within;
     }
-    return number * plan_.width * (banded() ? band : 1) + within;
+    return number * grid_.width() * (banded() ? band : 1) + within;
   }
 
  private:
   static constexpr Index band = 4;
-  bool banded() const { return plan_.dimension > 2; }
+  bool banded() const { return grid_.dimension() > 2; }
 
-  SpreadPlan plan_;
+  const GaussGrid& grid_;
   std::array<Index, 3> counts_{1, 1, 1};
 };
 
@@ -95,13 +95,16 @@ void for_margins(const GridShape& shape, int axis, const Body& body) {
 
 }  // namespace
 
-SlabCloud::SlabCloud(const Points& points, const std::vector<std::int32_t>& rows, const SpreadPlan& plan)
-    : points_(points.rows(), points.cols()), rows_(rows.size()) {
+SlabCloud::SlabCloud(const Points& points, const std::vector<std::int32_t>& rows, const GaussGrid& grid)
+    : dimension_(points.cols()),
+      first_(std::size_t(points.size())),
+      offset_(std::size_t(points.size())),
+      rows_(rows.size()) {
   Index highest = 0;
   for (Index k = 0; k < points.rows(); ++k) {
-    highest = std::max<Index>(highest, first_tap(plan, 0, points(k, 0)));
+    highest = std::max(highest, grid.place(0, points(k, 0)).first);
   }
-  const SlabOrder order(plan, highest);
+  const SlabOrder order(grid, highest);
   std::vector<Index> next(std::size_t(order.cells()) + 1, 0);
   for (Index k = 0; k < points.rows(); ++k) {
     ++next[std::size_t(order.cell(points.row(k).data())) + 1];
@@ -112,14 +115,35 @@ SlabCloud::SlabCloud(const Points& points, const std::vector<std::int32_t>& rows
   }
   for (Index k = 0; k < points.rows(); ++k) {
     const Index to = next[std::size_t(order.cell(points.row(k).data()))]++;
-    points_.row(to) = points.row(k);
+    for (Index a = 0; a < dimension_; ++a) {
+      const WindowPlace place = grid.place(int(a), points(k, a));
+      first_[std::size_t(to * dimension_ + a)] = std::int32_t(place.first);
+      offset_[std::size_t(to * dimension_ + a)] = place.offset;
+    }
     rows_[std::size_t(to)] = rows[std::size_t(k)];
   }
 }
 
-std::size_t SlabCloud::memory() const {
-  return std::size_t(points_.size()) * sizeof(double) + rows_.size() * sizeof(std::int32_t);
+SlabCloud SlabCloud::part(const std::vector<std::int32_t>& numbers) const {
+  SlabCloud cloud;
+  cloud.dimension_ = dimension_;
+  cloud.starts_.push_back(0);
+  for (Index slab = 0; slab < slabs(); ++slab) {
+    for (Index k = begin(slab); k < end(slab); ++k) {
+      const std::int32_t number = numbers[std::size_t(row(k))];
+      if (number >= 0) {
+        const WindowPlaces place = places(k);
+        cloud.first_.insert(cloud.first_.end(), place.first, place.first + dimension_);
+        cloud.offset_.insert(cloud.offset_.end(), place.offset, place.offset + dimension_);
+        cloud.rows_.push_back(number);
+      }
+    }
+    cloud.starts_.push_back(cloud.size());
+  }
+  return cloud;
 }
+
+std::size_t SlabCloud::memory() const { return std::size_t(double(size()) * bytes_a_point(dimension_)); }
 
 Spreader::Spreader(const GaussGrid& grid, int threads)
     : shape_(grid.shape()),
@@ -157,7 +181,7 @@ void Spreader::spread(const SlabCloud& from, PointsView x, Index column, std::co
         const double* row = x.data() + from.row(first + k) * x.outerStride() + column;
         copy_lanes(row, lanes, values.data() + k * spread_lanes);
       }
-      loops_.spread(plan_, from.coordinates(first), values.data(), count, values_on_grid);
+      loops_.spread(plan_, from.places(first), values.data(), count, values_on_grid);
     }
   };
   // Even slabs first, then odd ones: no two windows of a round touch the same grid point, and the order of all sums is
@@ -178,7 +202,7 @@ void Spreader::gather(const SlabCloud& to, std::complex<double>* grid, Index col
     std::array<double, batch * spread_lanes> values{};
     for (Index first = begin; first < end; first += batch) {
       const Index count = std::min(batch, end - first);
-      loops_.gather(plan_, to.coordinates(first), values_on_grid, count, values.data());
+      loops_.gather(plan_, to.places(first), values_on_grid, count, values.data());
       for (Index k = 0; k < count; ++k) {
         prefetch(y.data() + to.row(std::min(first + k + ahead, to.size() - 1)) * y.outerStride() + column);
         const double* value = values.data() + k * spread_lanes;

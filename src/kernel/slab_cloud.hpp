@@ -15,18 +15,31 @@ namespace itomap {
 class SlabCloud {
  public:
   /// Row `rows[k]` of the blocks that are multiplied belongs to the k-th of the points.
-  SlabCloud(const Points& points, const std::vector<std::int32_t>& rows, const SpreadPlan& plan);
+  SlabCloud(const Points& points, const std::vector<std::int32_t>& rows, const GaussGrid& grid);
+
+  /// The points whose row has a number that is not negative; that number is their row.
+  SlabCloud part(const std::vector<std::int32_t>& numbers) const;
 
   Index size() const { return Index(rows_.size()); }
   Index slabs() const { return Index(starts_.size()) - 1; }
   Index begin(Index slab) const { return starts_[std::size_t(slab)]; }
   Index end(Index slab) const { return starts_[std::size_t(slab) + 1]; }
-  const double* coordinates(Index k) const { return points_.data() + k * points_.cols(); }
+  /// Where the windows of the k-th point and of those behind it lie.
+  WindowPlaces places(Index k) const { return {first_.data() + k * dimension_, offset_.data() + k * dimension_}; }
   Index row(Index k) const { return rows_[std::size_t(k)]; }
   std::size_t memory() const;
 
+  /// What a point of N coordinates takes.
+  static double bytes_a_point(Index dimension) {
+    return double(dimension) * (sizeof(double) + sizeof(std::int32_t)) + sizeof(std::int32_t);
+  }
+
  private:
-  Points points_;
+  SlabCloud() = default;
+
+  Index dimension_ = 0;
+  std::vector<std::int32_t> first_;
+  std::vector<double> offset_;
   std::vector<std::int32_t> rows_;
   std::vector<Index> starts_;
 };

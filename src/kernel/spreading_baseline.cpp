@@ -1,8 +1,8 @@
 // The loops of the fast Gauss transform for any processor, and the choice between the two forms.
 #define ITOMAP_INSTRUCTION_SET baseline
-#include "kernel/spreading_loops.hpp"
+#include "kernel/spreading_loops.inl"
 // Behind the loops whose windows they use:
-#include "kernel/moment_loops.hpp"
+#include "kernel/moment_loops.inl"
 
 namespace itomap {
 

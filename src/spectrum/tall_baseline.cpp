@@ -1,6 +1,6 @@
 // The loops for any processor, and the choice between the two forms.
 #define ITOMAP_INSTRUCTION_SET baseline
-#include "spectrum/tall_loops.hpp"
+#include "spectrum/tall_loops.inl"
 
 namespace itomap {
 

@@ -74,6 +74,30 @@ class Duplicates(CliTest):
         self.refuse("dmap", "--points", "x.npy", "--eigs", "2", says="coincide")
 
 
+class DegenerateColumns(CliTest):
+    """A column without extent, or with two values: all of its points lie at the ends of the grid."""
+
+    def check(self, column):
+        x = np.random.default_rng(0).normal(size=20000)
+        self.save("line.npy", x)
+        self.save("x.npy", np.c_[x, column])
+        self.save("log_pi.npy", -x**2)
+        for words in ["dmap"], ["tmd", "--log-target", "log_pi.npy"]:
+            own = self.eigenvalues_of(*words, "--points", "x.npy", "--epsilon", "0.02", "--eigs", "3")
+            line = self.eigenvalues_of(*words, "--points", "line.npy", "--epsilon", "0.02", "--eigs", "3")
+            yield own, line
+        self.succeed("dmap", "--points", "x.npy", "--eigs", "3")
+        self.succeed("scale", "--points", "x.npy")
+
+    def test_a_constant_column_says_nothing(self):
+        for own, line in self.check(np.zeros(20000)):
+            np.testing.assert_allclose(own, line, rtol=1e-6, atol=1e-9)
+
+    def test_a_column_of_zeros_and_ones(self):
+        for own, _ in self.check(np.arange(20000) % 2):
+            self.assertTrue(np.isfinite(own).all())
+
+
 class Components(CliTest):
     def test_three_rings(self):
         self.save("x.npy", np.concatenate([ring(60) + [10 * k, 0] for k in range(3)]))

@@ -112,6 +112,27 @@ TEST(CondensedGrid, IsLeftToTheProductsWhereTheGridIsFinerThanTheData) {
   EXPECT_EQ(kernel.condensed(ones, ones, {}), nullptr);
 }
 
+// All points lie at the lowest coordinate of an axis, where the window's place is a matter of rounding: whoever takes
+// the next grid point writes beyond the rows that others have laid out.
+TEST(CondensedGrid, PointsWithoutExtentAlongAnAxis) {
+  Points x = samples::normal(20000, 2, 5);
+  for (const double constant : {0.0, 0.1, -7.7}) {
+    x.col(1).setConstant(constant);
+    for (const double epsilon : {0.02, 0.05, 0.1}) {
+      KernelGeometry geometry = KernelGeometry::isotropic(x, epsilon, {});
+      GridLayout layout = grid_layout(geometry);
+      const GridOperator kernel(std::move(geometry), std::move(layout), {});
+      const Vector ones = Vector::Ones(20000);
+      const auto condensed = kernel.condensed(ones, ones, {});
+      ASSERT_NE(condensed, nullptr);
+      const Block u = samples::normal(condensed->size(), 2, 6);
+      Block v(u.rows(), 2);
+      condensed->apply(u, v);
+      EXPECT_LT(difference(v, condensed->condense(condensed->expand(u))), 1e-12) << constant << ' ' << epsilon;
+    }
+  }
+}
+
 TEST(CondensedGrid, KeepsOutliersApart) {
   Points x = samples::normal(20000, 2, 2);
   x.row(7) << 1e4, 0.0;

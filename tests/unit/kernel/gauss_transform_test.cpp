@@ -45,7 +45,7 @@ TEST_P(Accuracy, EveryKernelValueIsAsGoodAsAsked) {
   const auto [dimension, accuracy] = GetParam();
   const Points z = 4.0 * samples::normal(60, dimension, 3);
   const GaussGrid grid = GaussGrid::cheapest(box_of(z), z.rows(), accuracy);
-  const auto cloud = std::make_shared<const SlabCloud>(z, numbers(z.rows()), grid.spread_plan());
+  const auto cloud = std::make_shared<const SlabCloud>(z, numbers(z.rows()), grid);
   const GaussTransform transform(grid, cloud, cloud, 2);
   Block k(60, 60);
   transform.apply(Block::Identity(60, 60), k);
@@ -57,12 +57,25 @@ TEST_P(Accuracy, EveryKernelValueIsAsGoodAsAsked) {
 
 INSTANTIATE_TEST_SUITE_P(All, Accuracy, testing::Combine(testing::Values(1, 2, 3), testing::Values(1e-4, 1e-8, 1e-11)));
 
+TEST(GaussGrid, WindowsOfTheOutermostPointsAreOnTheGrid) {
+  for (const double low : {0.0, 0.1, -1.0 / 3.0, 1e3, -1e9}) {
+    const WhitenedBox box{Vector::Constant(1, low), Vector::Constant(1, low + 5.0), {}};
+    const GaussGrid grid = GaussGrid::cheapest(box, 100, 1e-8);
+    for (const double z : {box.low[0], box.high[0]}) {
+      const WindowPlace place = grid.place(0, z);
+      EXPECT_GE(place.first, 0);
+      EXPECT_LE(place.first + grid.width(), grid.shape().stored[0]);
+      EXPECT_LE(std::abs(place.offset), 1.0 + 1e-12 * std::max(1.0, std::abs(low)));
+    }
+  }
+}
+
 TEST(GaussTransform, SumsOverImagesOfAPeriod) {
   const std::vector<double> period{3.0, 0.0};
   Points z = samples::normal(80, 2, 4);
   z.col(0) = z.col(0).unaryExpr([&](double x) { return x - 3.0 * std::floor(x / 3.0); });
   const GaussGrid grid = GaussGrid::cheapest(box_of(z, period), z.rows(), 1e-9);
-  const auto cloud = std::make_shared<const SlabCloud>(z, numbers(80), grid.spread_plan());
+  const auto cloud = std::make_shared<const SlabCloud>(z, numbers(80), grid);
   const GaussTransform transform(grid, cloud, cloud, 1);
   const Block x = samples::normal(80, 3, 5);
   Block y(80, 3);
@@ -76,8 +89,8 @@ TEST(GaussTransform, TransposeIsTheTranspose) {
   Points all(600, 2);
   all << s, t;
   const GaussGrid grid = GaussGrid::cheapest(box_of(all), 300, 1e-8);
-  const GaussTransform transform(grid, std::make_shared<const SlabCloud>(s, numbers(300), grid.spread_plan()),
-                                 std::make_shared<const SlabCloud>(t, numbers(300), grid.spread_plan()), 2);
+  const GaussTransform transform(grid, std::make_shared<const SlabCloud>(s, numbers(300), grid),
+                                 std::make_shared<const SlabCloud>(t, numbers(300), grid), 2);
   const Block x = samples::normal(300, 2, 8);
   const Block w = samples::normal(300, 2, 9);
   Block kx(300, 2);

@@ -1,4 +1,5 @@
-// Included by spreading_baseline.cpp and spreading_avx2.cpp, each in a namespace of its own: ITOMAP_INSTRUCTION_SET.
+// The bodies of spreading.hpp. Included by spreading_baseline.cpp and spreading_avx2.cpp, each in a namespace of its
+// own: ITOMAP_INSTRUCTION_SET.
 #include "kernel/spreading.hpp"
 
 namespace itomap::ITOMAP_INSTRUCTION_SET {
@@ -10,24 +11,28 @@ using Lanes = double __attribute__((vector_size(32), aligned(8), may_alias));
 inline Lanes& lanes(double* memory) { return *reinterpret_cast<Lanes*>(memory); }
 inline const Lanes& lanes(const double* memory) { return *reinterpret_cast<const Lanes*>(memory); }
 
+/// The points behind the first `points`.
+inline WindowPlaces behind(const SpreadPlan& plan, WindowPlaces places, std::ptrdiff_t points) {
+  return {places.first + plan.dimension * points, places.offset + plan.dimension * points};
+}
+
 /// The window of one point along one axis: where it starts and its value at each grid point.
 template <int width>
 struct Taps {
-  static constexpr int padded = padded_width(width);
+  static constexpr int padded = (width + 3) / 4 * 4;
   std::ptrdiff_t first;
   double value[padded];
 
-  void set(const SpreadPlan& plan, int axis, double z) {
-    const double u = (z - plan.origin[axis]) * plan.inverse_spacing[axis] - 0.5 * width;
-    first = first_tap(plan, axis, z);
-    const double g = 2.0 * (double(first) - u) - 1.0;
-    const double* c = plan.polynomials + plan.degree * padded;
+  void set(const SpreadPlan& plan, WindowPlaces place, int axis) {
+    first = place.first[axis];
+    const double g = place.offset[axis];
+    const double* c = plan.polynomials + plan.degree * widest_window;
     Lanes sum[padded / 4];
     for (int l = 0; l < padded / 4; ++l) {
       sum[l] = lanes(c + 4 * l);
     }
     for (int e = plan.degree; e > 0; --e) {
-      c -= padded;
+      c -= widest_window;
       for (int l = 0; l < padded / 4; ++l) {
         sum[l] = sum[l] * g + lanes(c + 4 * l);
       }
@@ -50,13 +55,13 @@ struct Group {
   Taps<width> last[most];
 
   /// Takes the first of the points and those behind it that share its windows' place.
-  void take(const SpreadPlan& plan, const double* z, std::ptrdiff_t available) {
+  void take(const SpreadPlan& plan, WindowPlaces places, std::ptrdiff_t available) {
     points = 1;
-    while (points < most && points < available && same_place(plan, z, z + dimension * points)) {
+    while (points < most && points < available && same_place(places, behind(plan, places, points))) {
       ++points;
     }
     for (int k = 0; k < points; ++k) {
-      set(plan, z + dimension * k, k);
+      set(plan, behind(plan, places, k), k);
     }
   }
 
@@ -68,23 +73,23 @@ struct Group {
   }
 
  private:
-  static bool same_place(const SpreadPlan& plan, const double* z, const double* other) {
+  static bool same_place(WindowPlaces one, WindowPlaces other) {
     for (int a = 0; a < dimension; ++a) {
-      if (first_tap(plan, a, z[a]) != first_tap(plan, a, other[a])) {
+      if (one.first[a] != other.first[a]) {
         return false;
       }
     }
     return true;
   }
 
-  void set(const SpreadPlan& plan, const double* z, int k) {
-    last[k].set(plan, dimension - 1, z[dimension - 1]);
+  void set(const SpreadPlan& plan, WindowPlaces place, int k) {
+    last[k].set(plan, place, dimension - 1);
     start = last[k].first * plan.stride[dimension - 1];
     if constexpr (dimension == 1) {
       weight[k][0] = 1.0;
     } else {
       Taps<width> first;
-      first.set(plan, 0, z[0]);
+      first.set(plan, place, 0);
       start += first.first * plan.stride[0];
       if constexpr (dimension == 2) {
         for (int i = 0; i < width; ++i) {
@@ -92,7 +97,7 @@ struct Group {
         }
       } else {
         Taps<width> second;
-        second.set(plan, 1, z[1]);
+        second.set(plan, place, 1);
         start += second.first * plan.stride[1];
         for (int i = 0; i < width; ++i) {
           for (int j = 0; j < width; ++j) {
@@ -143,10 +148,10 @@ template <int width>
 constexpr int part = width <= 8 ? width : (width + 1) / 2;
 
 template <int dimension, int width>
-void spread(const SpreadPlan& plan, const double* z, const double* values, std::ptrdiff_t points, double* grid) {
+void spread(const SpreadPlan& plan, WindowPlaces places, const double* values, std::ptrdiff_t points, double* grid) {
   Group<dimension, width> group;
   for (std::ptrdiff_t done = 0; done < points; done += group.points) {
-    group.take(plan, z + dimension * done, points - done);
+    group.take(plan, behind(plan, places, done), points - done);
     for (int n = 0; n < group.lines; ++n) {
       double* line = grid + group.line(plan, n);
       spread_line<0, part<width>>(group, n, values + spread_lanes * done, line);
@@ -158,10 +163,10 @@ void spread(const SpreadPlan& plan, const double* z, const double* values, std::
 }
 
 template <int dimension, int width>
-void gather(const SpreadPlan& plan, const double* z, const double* grid, std::ptrdiff_t points, double* values) {
+void gather(const SpreadPlan& plan, WindowPlaces places, const double* grid, std::ptrdiff_t points, double* values) {
   Group<dimension, width> group;
   for (std::ptrdiff_t done = 0; done < points; done += group.points) {
-    group.take(plan, z + dimension * done, points - done);
+    group.take(plan, behind(plan, places, done), points - done);
     Lanes sums[group.most] = {};
     for (int n = 0; n < group.lines; ++n) {
       const double* line = grid + group.line(plan, n);
