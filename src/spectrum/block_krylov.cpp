@@ -13,6 +13,8 @@ namespace {
 
 /// Below this, relative to |A| = 1, a new direction is rounding noise: the space is invariant.
 constexpr double breakdown = 1e-13;
+/// Columns smaller than this lose six digits of their orthogonality when they are made unit vectors.
+constexpr double nearly_vanished = 1e-6;
 
 /// A V = V H + F B; V has `size` columns, F follows them in the same array.
 class BlockKrylov {
@@ -82,9 +84,21 @@ class BlockKrylov {
   }
 
  private:
-  /// Orthonormalises w, which is orthogonal to the basis already. Directions that vanish are replaced by random ones:
-  /// the space found so far is invariant, and the search goes on outside of it.
+  /// Orthonormalises w, which is orthogonal to the basis but for rounding. Where little of a column is left, what
+  /// little of the basis is in it grows with it and is taken out once more.
   Matrix orthonormal_block(BlockRef w) {
+    const Matrix r = replace_vanishing(w);
+    if (r.diagonal().minCoeff() > nearly_vanished) {
+      return r;
+    }
+    project_out(locked_, w, a_.threads);
+    project_out(v_.leftCols(size_), w, a_.threads);
+    return replace_vanishing(w) * r;
+  }
+
+  /// Orthonormalises w. Directions that vanish are replaced by random ones: the space found so far is invariant, and
+  /// the search goes on outside of it.
+  Matrix replace_vanishing(BlockRef w) {
     std::vector<Index> dependent;
     Matrix r = orthonormalise(w, breakdown, a_.threads, dependent);
     for (const Index c : dependent) {

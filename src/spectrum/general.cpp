@@ -246,21 +246,23 @@ class GeneralModes {
     const Index rest = g_.size() - small_.points();
     // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
     const auto more = [rest](Index wanted, Index have) { return std::min(wanted + 2, rest - have); };
-    const Index first = std::max<Index>(asked_ - large_, 0);
     SideSearch left = side(true, Block(g_.size(), 0));
-    SubspaceOptions left_options = solver_options(large_ == 1 && first > 0 ? more(first, 1) + 1 : 1);
+    SubspaceOptions left_options = solver_options(large_ == 1 ? more(asked_ - 1, 1) + 1 : 1);
     left_options.start = small_.cleared_rows(Block::Ones(g_.size(), 1));
+    left_options.tolerance = std::max(left_options.tolerance * lightest_share(), sharpest);
     set_stationary(left.extend(left_options).vectors.col(0).real());
+    Index missing = asked_ - true_modes(known_modes());
+    // Zero modes beyond the room there is for them are all that can be listed.
+    if (missing <= 0 || large_ > zero_modes_.cols()) {
+      add_counts(left);
+      return;
+    }
     if (large_ > 1) {
       add_counts(left);
       left = side(true, large_zero_modes(spectrum_.stationary));
     }
-    if (first == 0) {
-      return;
-    }
     SideSearch right = side(false, large_zero_modes(Vector::Ones(g_.size())));
     const Index most = std::min(asked_ + most_spurious(asked_), rest);
-    Index missing = first;
     bool converged = true;
     while (missing > 0 && right.columns() < most && converged) {
       right.extend(solver_options(std::min(missing, most - right.columns())));
@@ -279,6 +281,15 @@ class GeneralModes {
     }
     add_counts(right);
     add_counts(left);
+  }
+
+  /// Of the stationary distribution of a large component among all of them: it is scaled up by as much.
+  double lightest_share() const {
+    double lightest = 1.0;
+    for (Index c = 0; c < shares_.size(); ++c) {
+      lightest = small_.is_small(c) ? lightest : std::min(lightest, shares_[c]);
+    }
+    return lightest;
   }
 
   double worst_residual() const {
@@ -303,22 +314,30 @@ class GeneralModes {
   void pair(const SideSearch& right, const SideSearch& left) {
     pairs_ = paired(right.matrix(), right.side(), left.side(), options_.tolerance);
     spectrum_.products += pairs_.products;
-    separate_from_zero_modes();
+    separate_from_zero_modes(right.matrix());
     spurious_.clear();
     for (Index n = 0; n + large_ < pairs_.mu.size(); ++n) {
       spurious_.push_back(spurious(solved_mode(n)));
     }
   }
 
-  void separate_from_zero_modes() {
-    ComplexMatrix psi(g_.size(), large_);
-    ComplexMatrix phi(g_.size(), large_);
-    for (Index n = 0; n < large_; ++n) {
-      const TwoSided mode = zero_mode(n);
-      psi.col(n) = mode.psi;
-      phi.col(n) = mode.phi;
+  /// The zero mode of each large component is 1 there, and its stationary distribution.
+  void separate_from_zero_modes(const LinearOperator& right) {
+    Matrix psi = Matrix::Zero(g_.size(), large_);
+    Matrix phi = Matrix::Zero(g_.size(), large_);
+    Index column = 0;
+    std::vector<Index> column_of(shares_.size(), -1);
+    for (Index c = 0; c < shares_.size(); ++c) {
+      column_of[std::size_t(c)] = small_.is_small(c) ? -1 : column++;
     }
-    itomap::separate_from_zero_modes(psi, phi, options_.tolerance, pairs_);
+    for (Index i = 0; i < g_.size(); ++i) {
+      const Index c = g_.component[std::size_t(i)];
+      if (column_of[std::size_t(c)] >= 0) {
+        psi(i, column_of[std::size_t(c)]) = 1.0;
+        phi(i, column_of[std::size_t(c)]) = spectrum_.stationary[i] / shares_[c];
+      }
+    }
+    itomap::separate_from_zero_modes(right, psi, phi, options_.tolerance, pairs_);
   }
 
   bool spurious(const TwoSided& mode) const { return carrying_points(mode) < fewest_points(options_.spurious_error); }

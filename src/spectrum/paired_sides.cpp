@@ -107,22 +107,24 @@ std::complex<double> two_sided_value(const LinearOperator& p, const ComplexVecto
   for (Index i = 0; i < psi.size(); ++i) {
     correction += phi[i] * (std::complex<double>(image(i, 0), image(i, 1)) - own * psi[i]);
   }
+  if (own.imag() == 0.0) {
+    correction = correction.real();  // a real value has real vectors, but for rounding
+  }
   return std::abs(correction) < 1.0 ? own + correction : own;
 }
 
-/// A basis of the span of x, `rank` unit columns, after its part along z is taken out: x - z w^T x, with w^T z = 1.
-ComplexMatrix without(const ComplexMatrix& z, const ComplexMatrix& w, ComplexMatrix x, Index rank) {
+/// A basis of the span of x, `rank` unit columns, after its part along z is taken out: x - z w^T x, with w^T z = 1. An
+/// eigenspace of a real value is real.
+Matrix without(const Matrix& z, const Matrix& w, ComplexMatrix x, Index rank) {
   x.colwise().normalize();
-  x -= z * (w.transpose() * x);
-  // Leading eigenvectors of the Gram matrix: which of the columns held z is a matter of chance.
-  const Matrix real = x.real();
-  const Matrix imag = x.imag();
   Matrix parts(x.rows(), 2 * x.cols());
-  parts << real, imag;  // an eigenspace of a real value is real
+  parts << x.real(), x.imag();
+  parts -= z * (w.transpose() * parts);
+  // Leading eigenvectors of the Gram matrix: which of the columns held z is a matter of chance.
   const SymmetricEigen gram = symmetric_pairs(parts.transpose() * parts);
   Matrix basis = parts * gram.vectors.rightCols(rank).rowwise().reverse();
   basis.colwise().normalize();
-  return basis.cast<std::complex<double>>();
+  return basis;
 }
 
 }  // namespace
@@ -143,7 +145,9 @@ PairedSides paired(const LinearOperator& p, const Side& right, const Side& left,
   PairedSides pairs{right.mu, right.vectors, biorthonormal(partner, right.vectors, tolerance), Vector(count),
                     Vector(count)};
   for (Index n = 0; n < count; ++n) {
-    if (std::abs(right.mu[n] - partner.mu[n]) > agreed * tolerance) {
+    if (right.mu[n].imag() < 0.0 && n > 0 && right.mu[n - 1] == std::conj(right.mu[n])) {
+      pairs.mu[n] = std::conj(pairs.mu[n - 1]);
+    } else if (std::abs(right.mu[n] - partner.mu[n]) > agreed * tolerance) {
       pairs.mu[n] = two_sided_value(p, pairs.psi.col(n), pairs.phi.col(n), right.mu[n]);
       pairs.products += 2;
     }
@@ -153,12 +157,12 @@ PairedSides paired(const LinearOperator& p, const Side& right, const Side& left,
   return pairs;
 }
 
-void separate_from_zero_modes(const ComplexMatrix& zero_psi, const ComplexMatrix& zero_phi, double tolerance,
+void separate_from_zero_modes(const LinearOperator& p, const Matrix& zero_psi, const Matrix& zero_phi, double tolerance,
                               PairedSides& pairs) {
   const Index zeros = zero_psi.cols();
   std::vector<Index> ones;
   for (Index n = 0; n < pairs.mu.size(); ++n) {
-    if (n < zeros || std::abs(pairs.mu[n] - 1.0) <= copies * tolerance) {
+    if (n < zeros || std::abs(pairs.mu[n] - 1.0) <= tolerance) {
       ones.push_back(n);
     }
   }
@@ -166,13 +170,19 @@ void separate_from_zero_modes(const ComplexMatrix& zero_psi, const ComplexMatrix
   if (further == 0) {
     return;
   }
-  const std::vector<Index> last(ones.begin() + zeros, ones.end());
-  const ComplexMatrix psi = without(zero_psi, zero_phi, pairs.psi(Eigen::all, ones), further);
-  const ComplexMatrix phi = without(zero_phi, zero_psi, pairs.phi(Eigen::all, ones), further);
-  const ComplexMatrix gram = phi.transpose() * psi;
-  pairs.psi(Eigen::all, last) = psi;
-  pairs.phi(Eigen::all, last) =
-      phi * solved(ComplexMatrix(gram.transpose()), ComplexMatrix::Identity(further, further));
+  const Matrix psi = without(zero_psi, zero_phi, pairs.psi(Eigen::all, ones), further);
+  const Matrix phi = without(zero_phi, zero_psi, pairs.phi(Eigen::all, ones), further);
+  const Matrix gram = phi.transpose() * psi;
+  const Matrix paired_phi = phi * solved(Matrix(gram.transpose()), Matrix::Identity(further, further));
+  const Vector residuals = column_norms(p.apply(psi) - psi, p.threads);
+  pairs.products += further;
+  for (Index k = 0; k < further; ++k) {
+    const Index n = ones[std::size_t(zeros + k)];
+    pairs.mu[n] = 1.0;
+    pairs.psi.col(n) = psi.col(k).cast<std::complex<double>>();
+    pairs.phi.col(n) = paired_phi.col(k).cast<std::complex<double>>();
+    pairs.residuals[n] = residuals[k];
+  }
 }
 
 }  // namespace itomap

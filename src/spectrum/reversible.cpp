@@ -65,7 +65,8 @@ class ReversibleModes {
         s_(symmetric_form(g, scaling_, spectrum.product_seconds)) {
     find_zero_modes();
     find_small_modes();
-    if (asked_ > large_) {
+    // Zero modes beyond the room there is for them are all that can be listed.
+    if (true_modes(known_modes()) < asked_ && large_ <= zeros_.cols()) {
       search();
     }
   }
@@ -198,6 +199,7 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
   const auto chosen = modes.chosen();
   const auto count = Index(chosen.size());
   Vector mu(count);
+  std::vector<Index> solved;
   spectrum.eigenfunctions.resize(generator.size(), count);
   spectrum.left_eigenfunctions.resize(generator.size(), count);
   spectrum.residuals.resize(count);
@@ -209,14 +211,18 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
     spectrum.eigenfunctions.col(n) = y.cwiseQuotient(modes.root());
     spectrum.left_eigenfunctions.col(n) = y.cwiseProduct(modes.root());
     spectrum.residuals[n] = modes.residual(mode);
-    spectrum.effective_points[n] = effective_points(y.cwiseAbs2());
     if (mode.spurious) {
       spectrum.spurious.push_back(n);
     }
+    if (mode.kind == KnownMode::Kind::Solved) {
+      solved.push_back(n);
+    }
   }
   spectrum.stationary = generator.reversible_stationary();
-  refine_tails(generator, mu, spectrum);
+  refine_tails(generator, mu, solved, spectrum);
   for (Index n = 0; n < count; ++n) {
+    spectrum.effective_points[n] =
+        effective_points(spectrum.left_eigenfunctions.col(n).cwiseProduct(spectrum.eigenfunctions.col(n)));
     const double sign = fixed_phase(spectrum.eigenfunctions.col(n).cast<std::complex<double>>()).real();
     spectrum.eigenfunctions.col(n) *= sign;
     spectrum.left_eigenfunctions.col(n) *= sign;

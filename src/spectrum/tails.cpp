@@ -17,6 +17,8 @@ constexpr double negligible = 1e-8;
 constexpr double tolerance = 1e-7;
 /// The share of a mode's norm that makes a part of it: far more than the tail's own weight.
 constexpr double noticeable = 1e-3;
+/// Modes of smaller values are gone within a step: P psi / mu is rounding.
+constexpr double smallest_value = 1e-3;
 /// Entries of the unit vector y that are not clearly larger than the solver's residual.
 constexpr double lost = 1e-6;
 constexpr int most_iterations = 500;
@@ -67,10 +69,11 @@ Vector shares(const Spectrum& spectrum, Index n) {
   return spectrum.left_eigenfunctions.col(n).cwiseProduct(spectrum.eigenfunctions.col(n));
 }
 
-Plan plan_for(const Spectrum& spectrum, const Vector& mu, const std::vector<Index>& tail) {
+Plan plan_for(const Spectrum& spectrum, const Vector& mu, const std::vector<Index>& modes,
+              const std::vector<Index>& tail) {
   Plan plan;
-  for (Index n = 0; n < mu.size(); ++n) {
-    if (mu[n] > 0.0) {  // otherwise there is nothing to extend it by
+  for (const Index n : modes) {
+    if (mu[n] > smallest_value) {
       (shares(spectrum, n)(tail).sum() < noticeable ? plan.bulk_modes : plan.tail_modes).push_back(n);
     }
   }
@@ -119,9 +122,9 @@ std::vector<Index> refine(const Generator& generator, const Vector& mu, const st
 
 }  // namespace
 
-void refine_tails(const Generator& generator, const Vector& mu, Spectrum& spectrum) {
+void refine_tails(const Generator& generator, const Vector& mu, const std::vector<Index>& modes, Spectrum& spectrum) {
   const auto tail = negligible_points(spectrum.stationary);
-  const Plan plan = plan_for(spectrum, mu, tail);
+  const Plan plan = plan_for(spectrum, mu, modes, tail);
   std::vector<Index> failed = refine(generator, mu, tail, plan.bulk_modes, spectrum);
   for (const Index n : plan.tail_modes) {
     const auto more = refine(generator, mu, lost_points(shares(spectrum, n), tail), {n}, spectrum);

@@ -6,12 +6,14 @@
 // neighbours, the heavier the more they count.
 #pragma once
 
+#include <vector>
+
 #include "itomap/spectrum/spectrum.hpp"
 
 namespace itomap {
 
-/// Replaces both eigenfunctions, of the eigenvalues mu of P, at the points of negligible weight; a mode that lives
-/// there, at those where it is lost. Adds products and, if it fails, a warning to `spectrum`.
-void refine_tails(const Generator& generator, const Vector& mu, Spectrum& spectrum);
+/// Replaces both eigenfunctions of the given modes, with eigenvalues mu of P, at the points of negligible weight; where
+/// a mode lives there, at those where it is lost. Adds products and, if it fails, a warning to `spectrum`.
+void refine_tails(const Generator& generator, const Vector& mu, const std::vector<Index>& modes, Spectrum& spectrum);
 
 }  // namespace itomap
