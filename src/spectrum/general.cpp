@@ -11,6 +11,7 @@
 #include "spectrum/components.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/paired_sides.hpp"
+#include "spectrum/side_search.hpp"
 #include "spectrum/small_components.hpp"
 #include "spectrum/solve.hpp"
 
@@ -36,64 +37,6 @@ Block orthonormal(Block x, int threads) {
   orthonormalise(x, 0.0, threads, dependent);
   return x;
 }
-
-Block joined(const Block& a, const Block& b) {
-  Block both(a.rows(), a.cols() + b.cols());
-  both << a, b;
-  return both;
-}
-
-/// One side's search, which can go on where it ended. `known` is orthonormal and spans a part of the eigenspace of
-/// mu = 1.
-class SideSearch {
- public:
-  SideSearch(const SmallComponents& small, const LinearOperator& p, Block known)
-      : small_(&small), p_(small.without(p)), known_(known.cols()), basis_(std::move(known)) {}
-
-  /// `wanted` more leading pairs; returns all there are.
-  const Side& extend(SubspaceOptions options) {
-    options.max_products = std::max<Index>(options.max_products - products_, 1);
-    take(leading_subspace(p_, basis_, options), basis_);
-    return side_;
-  }
-
-  /// The same pairs again, to a sharper tolerance.
-  void sharpen(SubspaceOptions options) {
-    options.max_products = std::max<Index>(options.max_products - products_, 1);
-    options.wanted = columns() - known_;
-    options.start = basis_.rightCols(options.wanted);
-    const Block known = basis_.leftCols(known_);
-    take(leading_subspace(p_, known, options), known);
-  }
-
-  const LinearOperator& matrix() const { return p_; }
-  const Side& side() const { return side_; }
-  Index columns() const { return basis_.cols(); }
-  bool converged() const { return converged_; }
-  bool complete() const { return complete_; }
-  Index products() const { return products_; }
-  Index condensed_products() const { return condensed_products_; }
-
- private:
-  void take(const InvariantSubspace& found, const Block& before) {
-    basis_ = joined(before, small_->cleared_rows(found.basis));
-    side_ = ritz_side(p_, basis_);
-    products_ += found.products + basis_.cols();
-    condensed_products_ += found.condensed_products;
-    complete_ = complete_ && found.complete;
-    converged_ = found.converged;
-  }
-
-  const SmallComponents* small_;
-  LinearOperator p_;
-  Index known_;
-  Block basis_;
-  Side side_;
-  Index products_ = 0;
-  Index condensed_products_ = 0;
-  bool converged_ = true;
-  bool complete_ = true;
-};
 
 /// A left eigenvector of mu = 1 is positive where the process returns to: absolute values and a step of P^T remove what
 /// rounding has made negative.
@@ -250,7 +193,8 @@ class GeneralModes {
     SubspaceOptions left_options = solver_options(large_ == 1 ? more(asked_ - 1, 1) + 1 : 1);
     left_options.start = small_.cleared_rows(Block::Ones(g_.size(), 1));
     left_options.tolerance = std::max(left_options.tolerance * lightest_share(), sharpest);
-    set_stationary(left.extend(left_options).vectors.col(0).real());
+    left.extend(left_options);
+    set_stationary(left.side().vectors.col(0).real());
     Index missing = asked_ - true_modes(known_modes());
     // Zero modes beyond the room there is for them are all that can be listed.
     if (missing <= 0 || large_ > zero_modes_.cols()) {
@@ -311,8 +255,8 @@ class GeneralModes {
   }
 
   /// Takes over what both sides have found.
-  void pair(const SideSearch& right, const SideSearch& left) {
-    pairs_ = paired(right.matrix(), right.side(), left.side(), options_.tolerance);
+  void pair(SideSearch& right, SideSearch& left) {
+    pairs_ = paired(right.matrix(), right.take_side(), left.take_side(), options_.tolerance);
     spectrum_.products += pairs_.products;
     separate_from_zero_modes(right.matrix());
     spurious_.clear();

@@ -137,7 +137,7 @@ class SubspaceSearch {
     if (diagonal_) {
       return solve_nearly_diagonal();
     }
-    Block start = options_.start;
+    Block start = options_.start.cols() > block ? mixed(options_.start) : options_.start;
     while (true) {
       ChebyshevFilter better = filter_;
       const auto found_better = [&](const Eigen::VectorXcd& ritz, double) {

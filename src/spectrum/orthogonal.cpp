@@ -93,6 +93,12 @@ Vector column_norms(PointsView v, int threads) {
       .cwiseSqrt();
 }
 
+Block joined(const Block& a, const Block& b) {
+  Block both(a.rows(), a.cols() + b.cols());
+  both << a, b;
+  return both;
+}
+
 void normalise_columns(BlockRef v, int threads) {
   const Vector norms = column_norms(v, threads);
   const Vector factors = norms.unaryExpr([](double norm) { return norm > 0.0 ? 1.0 / norm : 1.0; });

@@ -24,6 +24,9 @@ void rotate(BlockRef v, const Matrix& q, int threads);
 /// Euclidean norms of the columns.
 Vector column_norms(PointsView v, int threads);
 
+/// The columns of both, side by side.
+Block joined(const Block& a, const Block& b);
+
 /// Divides each column by its norm; zero columns stay.
 void normalise_columns(BlockRef v, int threads);
 

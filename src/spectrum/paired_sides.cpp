@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "spectrum/orthogonal.hpp"
@@ -139,20 +140,20 @@ Side ritz_side(const LinearOperator& p, const Block& basis) {
   return side;
 }
 
-PairedSides paired(const LinearOperator& p, const Side& right, const Side& left, double tolerance) {
-  const Side partner = matched(left, partners(right.mu, left.mu));
+PairedSides paired(const LinearOperator& p, Side right, Side left, double tolerance) {
+  left = matched(left, partners(right.mu, left.mu));
   const Index count = right.mu.size();
-  PairedSides pairs{right.mu, right.vectors, biorthonormal(partner, right.vectors, tolerance), Vector(count),
-                    Vector(count)};
+  PairedSides pairs{right.mu, std::move(right.vectors), {}, Vector(count), Vector(count)};
+  pairs.phi = biorthonormal(left, pairs.psi, tolerance);
   for (Index n = 0; n < count; ++n) {
     if (right.mu[n].imag() < 0.0 && n > 0 && right.mu[n - 1] == std::conj(right.mu[n])) {
       pairs.mu[n] = std::conj(pairs.mu[n - 1]);
-    } else if (std::abs(right.mu[n] - partner.mu[n]) > agreed * tolerance) {
+    } else if (std::abs(right.mu[n] - left.mu[n]) > agreed * tolerance) {
       pairs.mu[n] = two_sided_value(p, pairs.psi.col(n), pairs.phi.col(n), right.mu[n]);
       pairs.products += 2;
     }
     pairs.residuals[n] = residual_with(right.residuals[n], right.mu[n], pairs.mu[n]);
-    pairs.left_residuals[n] = residual_with(partner.residuals[n], partner.mu[n], pairs.mu[n]);
+    pairs.left_residuals[n] = residual_with(left.residuals[n], left.mu[n], pairs.mu[n]);
   }
   return pairs;
 }

@@ -36,12 +36,6 @@ SymmetricPairs ritz_pairs(const LinearOperator& s, const Block& basis) {
   return pairs;
 }
 
-Block joined(const Block& a, const Block& b) {
-  Block both(a.rows(), a.cols() + b.cols());
-  both << a, b;
-  return both;
-}
-
 /// A mode of a small component other than its zero mode, by its values at the component's points.
 struct SmallMode {
   double mu;

@@ -1,0 +1,52 @@
+// The search for the eigenvectors of one side of a general matrix, which can go on where it ended.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "spectrum/invariant_subspace.hpp"
+#include "spectrum/paired_sides.hpp"
+#include "spectrum/small_components.hpp"
+
+namespace itomap {
+
+class SideSearch {
+ public:
+  /// Works on P, or P^T, without the small components. `known` is orthonormal and spans a part of the eigenspace of
+  /// mu = 1.
+  SideSearch(const SmallComponents& small, const LinearOperator& p, Block known)
+      : small_(&small), p_(small.without(p)), known_(known.cols()), basis_(std::move(known)) {}
+
+  /// `wanted` more leading pairs.
+  void extend(SubspaceOptions options);
+  /// The same pairs again, to a sharper tolerance.
+  void sharpen(SubspaceOptions options);
+
+  /// All pairs found so far.
+  const Side& side();
+  /// The same, given away: two of them at once are a good part of all memory.
+  Side take_side();
+
+  const LinearOperator& matrix() const { return p_; }
+  Index columns() const { return basis_.cols(); }
+  bool converged() const { return converged_; }
+  bool complete() const { return complete_; }
+  Index products() const { return products_; }
+  Index condensed_products() const { return condensed_products_; }
+
+ private:
+  void take(const InvariantSubspace& found, const Block& before);
+  Index products_left(Index most) const;
+
+  const SmallComponents* small_;
+  LinearOperator p_;
+  Index known_;
+  Block basis_;
+  std::optional<Side> side_;
+  Index products_ = 0;
+  Index condensed_products_ = 0;
+  bool converged_ = true;
+  bool complete_ = true;
+};
+
+}  // namespace itomap
