@@ -1,8 +1,8 @@
 // The `dense` engine: every pair is recomputed in every product, and nothing is stored but the points.
 //
-// Right where a row holds a large share of all points: a block of vectors shares one evaluation of the kernel. Tiles of
-// pairs that all lie beyond the cut-off are left out; of the others the exact kernel is used. Periodic coordinates take
-// a slower way, row by row, without any cut-off.
+// Right where a row holds a large share of all points: a block of vectors shares one evaluation of the kernel. Entries
+// below the cut-off are left out, as they are by every row: a light point whose heavy neighbours lie just beyond it
+// would else see them in products alone. Periodic coordinates take a slower way, row by row, without any cut-off.
 #pragma once
 
 #include <optional>
@@ -24,8 +24,8 @@ class DenseOperator final : public KernelOperator {
   void add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override {
     geometry_.add_row_products_transpose(rows, x, y);
   }
-  /// Tiles that reach across the cut-off keep entries that a row by itself leaves out.
-  double accuracy() const override { return geometry_.cutoff(); }
+  /// Sums over images keep what a row by itself leaves out.
+  double accuracy() const override { return tiles_ ? 0.0 : geometry_.cutoff(); }
   bool symmetric() const override { return geometry_.symmetric(); }
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Dense; }

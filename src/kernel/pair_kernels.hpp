@@ -18,13 +18,15 @@ inline constexpr int slab_width = 12;
 
 enum class PairMetric { Euclidean, Scalar, Diagonal, Triangular };
 
-/// 16 rows of a kernel, 2^(offset_r - |W_r (c_r - x_j)|^2). All distances are in units in which the kernel is 2^-u.
+/// 16 rows of a kernel, 2^-u with u = |W_r (c_r - x_j)|^2 - offset_r, and next to nothing where u exceeds the limit.
+/// All distances are in units in which the kernel is 2^-u.
 struct PairStrip {
   const double* centres;  ///< coordinate a of row r is centres[a * tile_points + r]
   int dimension;
   PairMetric metric;      ///< Euclidean: W = I
   const double* factors;  ///< W^2, the diagonal of W^2, or the lower triangle of W; the numbers of one row side by side
   const double* offsets;  ///< one for each row, or none: null
+  double limit;           ///< -log2 of the cut-off
 };
 
 struct PairKernels {

@@ -9,13 +9,9 @@ namespace {
 /// Packs of columns in flight: enough independent chains to hide the latency of a multiply-add.
 constexpr int group = 8;
 
-inline Pack smaller(Pack a, Pack b) {
-#ifdef __AVX__
-  return __builtin_ia32_minpd256(a, b);  // the choice below becomes two instructions: it is told what NaNs should do
-#else
-  return a < b ? a : b;
-#endif
-}
+/// u, or as much as makes 2^-u vanish where it exceeds the limit.
+inline Pack cut(Pack u, Pack limit) { return u <= limit ? u : all(1000.0); }
+
 /// z += w (x - origin), one coordinate of a tile.
 inline void add_coordinate(const double* x, double origin, double w, double* z) {
   for (int j = 0; j < tile_points; j += lanes) {
@@ -34,10 +30,10 @@ void whiten(const double* tile, const double* origin, const double* w, bool tria
   }
 }
 
-/// u becomes 2^-u, for -1000 <= u, cut at 2^-1000. With u = s - k, |s| <= 1/2 and k an integer, it is 2^-s, a
-/// polynomial with relative error 2.2e-16 (minimax, degree 10), with k added to its exponent. All packs of a group take
-/// each step together: one after the other, every step would wait for the one before it.
-inline void powers(Pack* u) {
+/// u becomes 2^-u, for -1000 <= u, and 2^-1000 beyond the limit. With u = s - k, |s| <= 1/2 and k an integer, it is
+/// 2^-s, a polynomial with relative error 2.2e-16 (minimax, degree 10), with k added to its exponent. All packs of a
+/// group take each step together: one after the other, every step would wait for the one before it.
+inline void powers(Pack* u, Pack limit) {
   constexpr double rounder = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds, and leaves k in the low bits
   constexpr double coefficients[] = {-0x1.b6740fc28f781p-24, 0x1.62c157ee59177p-20,
                                      -0x1.ffcb55e82f22cp-17, 0x1.4309126056718p-13,
@@ -47,7 +43,7 @@ inline void powers(Pack* u) {
   Pack s[group];
   Pack shifted[group];
   for (int g = 0; g < group; ++g) {
-    u[g] = smaller(u[g], all(1000.0));
+    u[g] = cut(u[g], limit);
     shifted[g] = rounder - u[g];
     s[g] = u[g] + (shifted[g] - rounder);
     u[g] = all(0x1.e3991e644e6abp-28);
@@ -123,12 +119,13 @@ struct Triangular {
 /// Hands every group of entries to use(r, column, k).
 template <class Metric, class Use>
 inline void for_groups(const PairStrip& strip, const double* tile, const Use& use) {
+  const Pack limit = all(strip.limit);
   for (int r = 0; r < strip_points; ++r) {
     const double offset = strip.offsets != nullptr ? strip.offsets[r] : 0.0;
     for (int j = 0; j < tile_points; j += group * lanes) {
       Pack k[group];
       Metric::exponents(strip, r, offset, tile + j, k);
-      powers(k);
+      powers(k, limit);
       use(r, j, k);
     }
   }

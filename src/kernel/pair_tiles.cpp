@@ -94,6 +94,7 @@ PairTiles::PairTiles(const KernelGeometry& geometry, VectorView log_scale)
       triangular_(geometry.whitening().constant() && geometry.whitening().kind() != Whitening::Kind::Scalar),
       common_(common_factor(geometry.whitening())),
       metric_(row_metric(geometry.whitening())),
+      limit_(std::numbers::log2e * geometry.limit()),
       tile_boxes_(geometry.points(), tile_points),
       strip_reach_(geometry, log_scale, strip_points),
       tile_reach_(geometry, log_scale, tile_points),
@@ -137,7 +138,8 @@ PairStrip PairTiles::strip(Index s) const {
           .dimension = int(dimension_),
           .metric = metric_,
           .factors = factors_.data() + row * numbers_a_row,
-          .offsets = offsets_.empty() ? nullptr : offsets_.data() + row};
+          .offsets = offsets_.empty() ? nullptr : offsets_.data() + row,
+          .limit = limit_};
 }
 
 PairTiles::Scratch PairTiles::scratch() const {

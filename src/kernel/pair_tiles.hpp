@@ -61,6 +61,7 @@ class PairTiles {
   AlignedVector tiles_, centres_;  // points as they are; centres relative to their origin, whitened
   Points origins_;                 // one for each tile of rows
   AlignedVector factors_, offsets_;
+  double limit_;  // -log2 of the cut-off
   Boxes tile_boxes_;
   RowReaches strip_reach_, tile_reach_;
   PairSchedule schedule_;  // of blocks of tiles, for a symmetric kernel

@@ -53,7 +53,7 @@ class BeyondTheData(CliTest):
 
     def test_a_euler_step_out_of_the_data_is_told(self):
         self.succeed("lkd", "--points", "x.npy", "--diffusion", "1", "--epsilon", "0.1", "--eigs", "2", "--out", "map",
-                     "--quiet")
+                     "--keep-traps", "--quiet")
         # Half the way to the data: nearer to it than to where the step began, and far from both.
         self.save("start.npy", np.array([[0.0, 0], [1000, 0]]))
         self.save("step.npy", np.array([[0.0, 0], [-6000, 0]]))

@@ -22,7 +22,7 @@ class Formats(CliTest):
         np.testing.assert_allclose(self.eigenvalues(file), self.expected, rtol=tolerance, atol=1e-13 + tolerance)
 
     def test_expected_is_a_spectrum(self):
-        self.assertEqual(len(self.expected), 5)
+        self.assertGreaterEqual(len(self.expected), 5)  # and what is flagged
         self.assertTrue(np.all(np.diff(self.expected.real) < 0))
 
     def test_fortran_order(self):
