@@ -98,6 +98,7 @@ class Scan {
     map_ = whole_.subset(thinned(whole_.points.rows(), part_));
     map_.drop_isolated = false;
     map_.kernel.progress = progress_;
+    map_.bandwidth.dimension = map_.bandwidth.dimension_or(dimension_, map_.points.cols());
   }
 
   void solve(std::size_t k, double epsilon, std::optional<double> density_epsilon) {
@@ -283,6 +284,7 @@ ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options)
   const double steepest = unit * squared_length;
   const double low = options.low.value_or(0.0);
   ScaleScan scan;
+  scan.bandwidth_dimension = map.bandwidth.dimension_or(dimension, map.points.cols());
   if (map.points.rows() >= 20 * std::max<Index>(options.blocks, 2)) {
     // Beyond the widest the kernel covers all points; halving from there would only take long.
     const double around = unit * once_around(map.points, map.kernel.period);

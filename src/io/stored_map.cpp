@@ -116,7 +116,7 @@ class Loader {
     d.drop_isolated = parameters.value("drop_isolated", false);
     d.bandwidth = {.strength = parameters.value("bandwidth", 0.0),
                    .neighbours = parameters.value("bandwidth_neighbours", Index(0)),
-                   .dimension = parameters.value("manifold_dimension", Index(0))};
+                   .dimension = json_.value("/bandwidth/dimension"_json_pointer, Index(0))};
     d.kernel = kernel_options(parameters);
     if (d.method == Method::DiffusionMap) {
       d.alpha = parameters.at("alpha").get<double>();

@@ -60,7 +60,8 @@ struct ScaleScan {
   double epsilon = 0.0;
   std::optional<double> density_epsilon{};                  ///< LKDmap
   double error = std::numeric_limits<double>::quiet_NaN();  ///< estimated there; NaN: it could not be
-  std::string reason;                                       ///< one line
+  Index bandwidth_dimension = 0;  ///< that a variable bandwidth had at all scales: given, or the steepest slope's
+  std::string reason;             ///< one line
 };
 
 /// Where no scale can be judged, on too few points or such that fall apart, the recommendation is the scale of steepest

@@ -1,5 +1,6 @@
 #include "itomap/analysis/scale_scan.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -35,6 +36,21 @@ TEST(ScaleScan, AnAxisWithoutPeriodMayNeedAWiderKernel) {
   const ScaleScan scan = scan_scales(map);
   ASSERT_FALSE(scan.rows.empty());
   EXPECT_GT(scan.rows[0].epsilon, 1.0);
+}
+
+TEST(ScaleScan, ABandwidthHasOneDimensionAtAllScales) {
+  MapDefinition strip;
+  strip.points = samples::normal(300, 2, 8);
+  strip.points.col(1) *= 0.1;
+  strip.bandwidth.strength = 0.5;
+  const ScaleScan automatic = scan_scales(strip);
+  EXPECT_THAT(automatic.bandwidth_dimension, testing::AnyOf(1, 2));
+  strip.bandwidth.dimension = automatic.bandwidth_dimension;
+  const ScaleScan given = scan_scales(strip);
+  ASSERT_EQ(given.rows.size(), automatic.rows.size());
+  for (std::size_t k = 0; k < given.rows.size(); ++k) {
+    EXPECT_EQ(given.rows[k].timescales, automatic.rows[k].timescales) << k;
+  }
 }
 
 TEST(ScaleScan, ReportsInTheMiddleOfAScale) {
