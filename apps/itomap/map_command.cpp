@@ -89,6 +89,7 @@ double MapCommand::choose_scales(const Progress& progress) {
   const ScaleScan scan = scan_scales(definition_, {.progress = progress});
   definition_.epsilon = scan.epsilon;
   if (!definition_.density_epsilon) definition_.density_epsilon = scan.density_epsilon;
+  definition_.bandwidth.dimension = scan.bandwidth_dimension;
   run_.epsilon_reason = scan.reason;
   return scan.error;
 }

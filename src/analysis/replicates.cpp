@@ -96,6 +96,9 @@ MapDefinition at_scale(const MapDefinition& map, const Generator& g, double fact
   if (map.local()) {
     scaled.density_epsilon = factor * g.density_epsilon;
   }
+  if (!map.bandwidth.fixed()) {
+    scaled.bandwidth.dimension = g.bandwidth_dimension;  // another one would be another operator
+  }
   return scaled;
 }
 

@@ -9,7 +9,8 @@
 
 namespace itomap {
 
-/// The map at a multiple of the epsilon that `generator` has; a density scale of its own goes along.
+/// The map at a multiple of the epsilon that `generator` has; a density scale of its own goes along. The dimension of a
+/// variable bandwidth is that of `generator`, not estimated anew.
 MapDefinition at_scale(const MapDefinition& map, const Generator& generator, double factor);
 
 /// What is needed of a solution at one scale.

@@ -38,6 +38,15 @@ class Descent {
   const Vector& width(std::size_t k) const { return width_[k]; }
   const Vector& few(std::size_t k) const { return few_[k]; }
 
+  /// False where less than half of lambda is left: points see each other no more, and the law is one of small biases.
+  bool has_points(std::size_t k) const {
+    double largest = 0.0;
+    for (std::size_t wider = 0; wider < k; ++wider) {
+      largest = std::max(largest, lambda_[wider].norm());
+    }
+    return lambda_[k].norm() >= 0.5 * largest;
+  }
+
   /// The width of scale k as scale j sees it.
   Vector width_seen(std::size_t k, std::size_t j) const {
     const Vector limit = lambda_[j] - width_[j] - few_[j];
@@ -85,7 +94,7 @@ class JackknifedDescent {
     const auto& lambda = all_.lambda(k);
     const auto size = [&](const Vector& value) { return relative(value, lambda); };
     double square = std::pow(size(all_.width(k)), 2);
-    for (std::size_t j = k + 1; j + 1 < all_.size(); ++j) {
+    for (std::size_t j = k + 1; j + 1 < all_.size() && all_.has_points(j); ++j) {
       const double seen = size(all_.width_seen(k, j));
       const double noise = size(noise_of([&](const Descent& d) { return d.width_seen(k, j); }));
       const double few = size(all_.few(j));

@@ -8,7 +8,8 @@
 //
 // three scales, each half of the one before, give a, c and lambda*. One difference alone would take the top of a hill
 // for a plateau, and the rise at the small end for the truth. As the law holds for small epsilon only, lambda* of
-// narrower scales counts too, as far as it is beyond their own noise and want of points:
+// narrower scales counts too, down to where half of lambda is gone for want of points, as far as it is beyond their own
+// noise and want of points:
 //
 //   width_k^2 = max over j > k of |lambda_k - few_k - lambda*_j|^2 - noise^2 - few_j^2, and at least (a epsilon_k)^2.
 //

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "analysis/replicates.hpp"
 #include "analysis/scale_errors.hpp"
@@ -19,7 +23,8 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// Where the descent begins, in units of the scale of steepest growth: that is often far too small for the tails.
+/// Where the descent begins at most, in units of the scale of steepest growth: that is often far too small for the
+/// tails.
 constexpr double widest = 64.0;
 
 /// Every so many-th row, so that a trajectory keeps its order.
@@ -32,11 +37,37 @@ std::vector<Index> thinned(Index points, Index most) {
   return rows;
 }
 
+/// What a scan reports, also in the middle of a scale: all that is done for it is one stage.
+class ScanReporter {
+ public:
+  ScanReporter(const Progress& progress, std::string_view stage)
+      : reporter_(progress, stage),
+        progress_([this](const ProgressUpdate&) { return reporter_.report(done_, what_); }) {}
+
+  const Progress& progress() const { return progress_; }
+
+  void begin(double done, std::string what) {
+    done_ = done;
+    what_ = std::move(what);
+    reporter_.report_or_throw(done_, what_);
+  }
+
+ private:
+  Reporter reporter_;
+  Progress progress_;
+  double done_ = 0.0;
+  std::string what_;
+};
+
 /// The rows of one scan, from wide to narrow, and what their errors are estimated from.
 class Scan {
  public:
-  Scan(const MapDefinition& whole, const ScaleScanOptions& options, double dimension)
-      : whole_(whole), options_(options), dimension_(dimension), part_(part_of(options.most_points)) {
+  Scan(const MapDefinition& whole, const ScaleScanOptions& options, double dimension, const Progress& progress)
+      : whole_(whole),
+        options_(options),
+        dimension_(dimension),
+        progress_(progress),
+        part_(part_of(options.most_points)) {
     take();
   }
 
@@ -66,7 +97,8 @@ class Scan {
   void take() {
     map_ = whole_.subset(thinned(whole_.points.rows(), part_));
     map_.drop_isolated = false;
-    map_.kernel.progress = {};
+    map_.kernel.progress = progress_;
+    map_.bandwidth.dimension = map_.bandwidth.dimension_or(dimension_, map_.points.cols());
   }
 
   void solve(std::size_t k, double epsilon, std::optional<double> density_epsilon) {
@@ -82,7 +114,8 @@ class Scan {
            .neighbours = g.diagnostics.mean_neighbours,
            .timescales = {}};
     const Index count = std::min(2 * options_.modes + 2, part_ - 1);
-    const Spectrum spectrum = eigenpairs(g, {.count = count, .tolerance = 1e-7, .max_products = 3000});
+    const Spectrum spectrum =
+        eigenpairs(g, {.count = count, .tolerance = 1e-7, .max_products = 3000, .progress = progress_});
     const auto modes = true_modes(spectrum);
     row.timescales = spectrum.timescales(modes).tail(Index(modes.size()) - 1);
     row.usable = Index(modes.size()) == options_.modes + 1;
@@ -130,6 +163,7 @@ class Scan {
   const MapDefinition& whole_;
   const ScaleScanOptions& options_;
   double dimension_;
+  const Progress& progress_;
   Index part_;
   MapDefinition map_;
   std::vector<ScaleScanRow> rows_;
@@ -156,11 +190,11 @@ bool in_range(double epsilon, const ScaleScanOptions& options) {
 /// Down from the widest scale until outliers come, or the noise alone exceeds the smallest error so far.
 std::vector<ScaleScanRow> descend(const MapDefinition& map, const ScaleScanOptions& options, double from,
                                   double dimension) {
-  Scan scan(map, options, dimension);
-  Reporter reporter(options.progress, "scales");
+  ScanReporter reporter(options.progress, "scales");
+  Scan scan(map, options, dimension, reporter.progress());
   double epsilon = from;
   for (int step = 0; step < 20 && in_range(epsilon, options); ++step, epsilon /= 2.0) {
-    reporter.report_or_throw(double(step) / 20.0, fmt::format("epsilon {:.3g}, {} points", epsilon, scan.part()));
+    reporter.begin(double(step) / 20.0, fmt::format("epsilon {:.3g}, {} points", epsilon, scan.part()));
     const Index before = best_row(scan.rows());
     const bool near = before >= 0 && before + 2 >= Index(scan.rows().size());
     scan.add(epsilon, map.density_epsilon);
@@ -179,28 +213,42 @@ std::vector<ScaleScanRow> descend(const MapDefinition& map, const ScaleScanOptio
 /// The density scale, around the one that followed epsilon.
 std::vector<ScaleScanRow> scan_density(const MapDefinition& map, const ScaleScanOptions& options,
                                        const ScaleScanRow& chosen, double dimension) {
-  Scan scan(map, options, dimension);
-  Reporter reporter(options.progress, "density scales");
+  ScanReporter reporter(options.progress, "density scales");
+  Scan scan(map, options, dimension, reporter.progress());
   double done = 0.0;
   for (const double factor : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) {
-    reporter.report_or_throw(done / 6.0, fmt::format("density epsilon {:.3g}", factor * chosen.density_epsilon));
+    reporter.begin(done / 6.0, fmt::format("density epsilon {:.3g}", factor * chosen.density_epsilon));
     scan.add(chosen.epsilon, factor * chosen.density_epsilon);
     ++done;
   }
   return scan.rows();
 }
 
-/// Where the kernel sum grows fastest, with the scale in the units of epsilon.
-ScaleSelection steepest_growth(const MapDefinition& map) {
-  ScaleSelection steepest = select_scale(map.points, map.kernel);
-  if (map.local()) {
-    MapDefinition probe = map.subset(thinned(map.points.rows(), 200));
-    probe.epsilon.reset();
-    probe.density_epsilon.reset();
-    const Generator g = probe.build();
-    steepest.epsilon *= g.epsilon / g.density_epsilon;
+/// What a squared length is in the units of epsilon.
+double unit_of(const MapDefinition& map) {
+  if (!map.local()) {
+    return 1.0;
   }
-  return steepest;
+  MapDefinition probe = map.subset(thinned(map.points.rows(), 200));
+  probe.epsilon.reset();
+  probe.density_epsilon.reset();
+  const Generator g = probe.build();
+  return g.epsilon / g.density_epsilon;
+}
+
+/// The squared length at which a kernel has gone around every period: the slowest wave around the longest of them has
+/// decayed to 1/e in one step, and wider kernels tell nothing. Axes without a period have their extent instead.
+double once_around(PointsView points, const std::vector<double>& period) {
+  if (std::none_of(period.begin(), period.end(), [](double length) { return length > 0.0; })) {
+    return infinite;
+  }
+  double longest = 0.0;
+  for (Index a = 0; a < points.cols(); ++a) {
+    const double length = period[std::size_t(a)];
+    const double extent = points.col(a).maxCoeff() - points.col(a).minCoeff();
+    longest = std::max(longest, length > 0.0 ? length / (2.0 * std::numbers::pi) : extent);
+  }
+  return longest * longest;
 }
 
 std::string reason_for(const ScaleScanRow& chosen) {
@@ -231,12 +279,16 @@ double ScaleScanRow::error() const {
 
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options) {
   const Crew crew(resolve_threads(map.kernel.threads));
-  const auto [steepest, dimension] = steepest_growth(map);
+  const auto [squared_length, dimension] = select_scale(map.points, map.kernel);
+  const double unit = unit_of(map);
+  const double steepest = unit * squared_length;
   const double low = options.low.value_or(0.0);
   ScaleScan scan;
+  scan.bandwidth_dimension = map.bandwidth.dimension_or(dimension, map.points.cols());
   if (map.points.rows() >= 20 * std::max<Index>(options.blocks, 2)) {
     // Beyond the widest the kernel covers all points; halving from there would only take long.
-    const double from = std::max(low, std::min(options.high.value_or(infinite), widest * steepest));
+    const double around = unit * once_around(map.points, map.kernel.period);
+    const double from = std::max(low, std::min({options.high.value_or(infinite), widest * steepest, around}));
     scan.rows = descend(map, options, from, dimension);
   }
   const Index best = best_row(scan.rows);

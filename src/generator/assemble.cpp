@@ -194,8 +194,7 @@ void adopt_bandwidth(Generator& generator, const Vector& rho, const VariableBand
   }
   generator.bandwidth = kept_values(rho, generator.kept);
   generator.pace = (generator.bandwidth.minCoeff() / generator.bandwidth.array()).square();
-  const auto estimate = Index(std::lround(generator.diagnostics.intrinsic_dimension));
-  generator.bandwidth_dimension = bandwidth.dimension > 0 ? bandwidth.dimension : std::clamp<Index>(estimate, 1, space);
+  generator.bandwidth_dimension = bandwidth.dimension_or(generator.diagnostics.intrinsic_dimension, space);
 }
 
 void divide_by_volume(Generator& generator) {

@@ -148,11 +148,12 @@ class Loader {
     return entry ? entry->flag() : otherwise;
   }
 
-  static VariableBandwidth bandwidth(const ResultEntry& parameters) {
+  VariableBandwidth bandwidth(const ResultEntry& parameters) const {
     constexpr Index most = std::numeric_limits<Index>::max();
     const auto strength = parameters.find("bandwidth");
     const auto neighbours = parameters.find("bandwidth_neighbours");
-    const auto dimension = parameters.find("manifold_dimension");
+    const auto used = result_.find("bandwidth");  // with the dimension that was asked for or estimated
+    const auto dimension = used ? used->find("dimension") : std::nullopt;
     return {.strength = strength ? strength->number() : 0.0,
             .neighbours = neighbours ? neighbours->count(0, most) : 0,
             .dimension = dimension ? dimension->count(0, most) : 0};

@@ -53,6 +53,10 @@ void VariableBandwidth::validate(Index points, Index space_dimension) const {
   }
 }
 
+Index VariableBandwidth::dimension_or(double estimate, Index space_dimension) const {
+  return dimension > 0 ? dimension : std::clamp<Index>(Index(std::lround(estimate)), 1, space_dimension);
+}
+
 Vector variable_bandwidth(PointsView points, PointsView where, const VariableBandwidth& bandwidth,
                           const KernelOptions& options) {
   const Vector unit = log_bandwidth(points, points, bandwidth, options);

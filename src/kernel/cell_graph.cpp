@@ -39,6 +39,7 @@ class Cells {
       around_[a] = period_[a] > 0.0 ? std::int64_t(std::ceil(period_[a] / side)) : 0;
       side_[a] = period_[a] > 0.0 ? period_[a] / double(around_[a]) : side;
       steps_[a] = std::int64_t(std::ceil(reach / side_[a]));
+      steps_[a] = period_[a] > 0.0 ? std::min(steps_[a], (around_[a] + 1) / 2) : steps_[a];  // once around
     }
     fill(z);
   }

@@ -56,14 +56,18 @@ void DenseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
 
 void DenseOperator::entries(Index i, Index begin, Index end, KernelRow& scratch, double* values) const {
   const Index n = end - begin;
+  const double log_scale = log_scale_.size() > 0 ? log_scale_[i] : 0.0;
+  if (geometry_.whitening().along_axes()) {
+    geometry_.wrapped_entries(i, log_scale, begin, end, values);
+    return;
+  }
+  geometry_.images(i, image_limit + log_scale, scratch);
   double u[tile];
   std::fill(values, values + n, 0.0);
   for (std::size_t k = 0; k < scratch.images.size(); k += std::size_t(geometry_.dimension())) {
     geometry_.exponents(i, scratch.images.data() + k, begin, end, u);
-    if (log_scale_.size() > 0) {
-      for (Index j = 0; j < n; ++j) {
-        u[j] -= log_scale_[i];
-      }
+    for (Index j = 0; j < n; ++j) {
+      u[j] -= log_scale;
     }
     exp_of_negative(u, n);
     for (Index j = 0; j < n; ++j) {
@@ -78,7 +82,6 @@ void DenseOperator::apply_images(PointsView x, Eigen::Ref<Block> y) const {
     KernelRow scratch;
     double values[tile];
     for (Index i = first; i < last; ++i) {
-      geometry_.images(i, image_limit + (log_scale_.size() > 0 ? log_scale_[i] : 0.0), scratch);
       Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(x.cols());
       for (Index begin = 0; begin < size(); begin += tile) {
         const Index end = std::min(size(), begin + tile);
@@ -102,7 +105,6 @@ void DenseOperator::apply_images_transpose(PointsView x, Eigen::Ref<Block> y) co
     double values[tile];
     Block sum = Block::Zero(end - begin, x.cols());
     for (Index i = 0; i < size(); ++i) {
-      geometry_.images(i, image_limit + log_scale_[i], scratch);
       entries(i, begin, end, scratch, values);
       sum.noalias() += Eigen::Map<const Vector>(values, end - begin) * sorted.row(i);
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/parallel.hpp"
@@ -124,37 +125,6 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, c
   return g;
 }
 
-void KernelGeometry::check_images() const {
-  constexpr double most = 1e6;  // a kernel that wide is flat along the circle: the period is in other units
-  double images = 1.0;
-  for (std::size_t a = 0; a < period_.size(); ++a) {
-    if (period_[a] > 0.0) {
-      images *= 1.0 + 2.0 * std::sqrt(limit_) * whitening_.typical_radius() / period_[a];
-      if (images > most) {
-        throw InvalidArgument(fmt::format(
-            "period: {:g} for coordinate {} is so short that the kernel reaches around it far too often; check "
-            "its units, or lower epsilon",
-            period_[a], a));
-      }
-    }
-  }
-}
-
-void KernelGeometry::fold(Points& points) const {
-  for (std::size_t a = 0; a < period_.size(); ++a) {
-    if (period_[a] > 0.0) {
-      for (Index i = 0; i < points.rows(); ++i) {
-        double& x = points(i, Index(a));
-        x -= period_[a] * std::floor(x / period_[a]);
-      }
-    }
-  }
-}
-
-bool KernelGeometry::periodic() const {
-  return std::any_of(period_.begin(), period_.end(), [](double length) { return length > 0.0; });
-}
-
 std::size_t KernelGeometry::memory() const {
   return std::size_t(columns_.size() + points_.size() + centres_.size()) * sizeof(double) + whitening_.memory() +
          2 * order_.size() * sizeof(std::int32_t);
@@ -162,41 +132,6 @@ std::size_t KernelGeometry::memory() const {
 
 bool KernelGeometry::whitenable() const {
   return whitening_.constant() && !variable() && (!periodic() || whitening_.along_axes());
-}
-
-std::vector<double> KernelGeometry::whitened_period() const {
-  std::vector<double> period = period_;
-  for (std::size_t a = 0; a < period.size(); ++a) {
-    period[a] /= whitening_.unit_half_widths(0)[a];
-  }
-  return period;
-}
-
-void KernelGeometry::images(Index i, double limit, KernelRow& row) const {
-  const Index n = dimension();
-  const double* centre = centres().row(i).data();
-  const double scale = std::sqrt(limit);
-  row.half_widths.resize(std::size_t(n));
-  for (Index a = 0; a < n; ++a) {
-    row.half_widths[a] = scale * whitening_.unit_half_widths(i)[a];
-  }
-  row.images.assign(centre, centre + n);
-  for (Index a = 0; a < Index(period_.size()); ++a) {
-    if (period_[a] <= 0.0) {
-      continue;
-    }
-    // Every image found so far is repeated at all shifts along this axis that bring it near the data's box.
-    const double first = std::ceil((low_[a] - row.half_widths[a] - centre[a]) / period_[a]);
-    const double last = std::floor((high_[a] + row.half_widths[a] - centre[a]) / period_[a]);
-    const std::vector<double> before = std::move(row.images);
-    row.images.clear();
-    for (std::size_t k = 0; k < before.size(); k += std::size_t(n)) {
-      for (double shift = first; shift <= last; ++shift) {
-        row.images.insert(row.images.end(), before.begin() + std::ptrdiff_t(k), before.begin() + std::ptrdiff_t(k) + n);
-        row.images[row.images.size() - std::size_t(n) + std::size_t(a)] += shift * period_[a];
-      }
-    }
-  }
 }
 
 void KernelGeometry::add_column_metric(Index i, Index begin, Index end, double* u) const {
@@ -210,7 +145,9 @@ void KernelGeometry::collect(Index i, double limit, KernelRow& row) const {
   row.columns.clear();
   row.values.clear();
   images(i, limit, row);
-  const Reach reach{row.half_widths.data(), std::sqrt(limit) * whitening_.unit_radius(i)};
+  const bool wrapped = wraps(row);
+  const double radius = std::sqrt(limit) * whitening_.unit_radius(i);
+  const Reach reach{row.half_widths.data(), wrapped ? std::numeric_limits<double>::infinity() : radius};
   for (std::size_t k = 0; k < row.images.size(); k += std::size_t(dimension())) {
     const double* centre = row.images.data() + k;
     search_->candidates(centre, reach, row.ranges);
@@ -218,7 +155,11 @@ void KernelGeometry::collect(Index i, double limit, KernelRow& row) const {
       for (Index begin = range.begin; begin < range.end; begin += tile) {
         const Index end = std::min(range.end, begin + tile);
         double u[tile];
-        exponents(i, centre, begin, end, u);
+        if (wrapped) {
+          nearest_exponents(i, centre, row.wrap, begin, end, u);
+        } else {
+          exponents(i, centre, begin, end, u);
+        }
         append_within(begin, end - begin, u, limit, row);
       }
     }
@@ -275,6 +216,9 @@ void KernelGeometry::row(Index i, KernelRow& row) const {
     }
   }
   exp_of_negative(row.values.data(), Index(row.values.size()));
+  if (wraps(row)) {
+    multiply_row_images(i, row);
+  }
   if (Index(row.images.size()) > dimension()) {
     merge_images(row);
   }

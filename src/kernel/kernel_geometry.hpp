@@ -1,8 +1,10 @@
 // A kernel matrix as geometry: everything needed to compute any of its rows.
 //
 // The points are stored in a spatial order of their own; the operators that use a geometry translate at their border.
-// With periodic coordinates all points are first folded into one period, and a row is evaluated once for every image
-// of its centre that comes near the data, so that images add up to the wrapped Gaussian.
+// With periodic coordinates all points are first folded into one period, and kernels are summed over images, which add
+// up to the wrapped Gaussian. Along an axis that the kernel reaches around, the sum is a factor of each entry
+// (images.hpp), if the metric is along the axes; along all others a row is evaluated once for every image of its centre
+// that comes near the data.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +30,7 @@ struct KernelRow {
   std::vector<IndexRange> ranges;
   std::vector<double> half_widths;
   std::vector<double> images;
+  std::vector<double> wrap;  // period of each axis along which the sum over images is a factor; 0 for the others
   std::vector<std::int32_t> merge_columns;
   std::vector<double> merge_values;
 };
@@ -86,8 +89,12 @@ class KernelGeometry {
   /// The same for all rows.
   Vector stranded_exponents(int threads, Reporter& reporter) const;
 
-  /// Centres of the images of row i that come within the cut-off of the data, N numbers each.
+  /// Centres of the images of row i that come within the limit of the data, N numbers each.
   void images(Index i, double limit, KernelRow& row) const;
+
+  /// Entries times exp(log_scale) of row i for begin <= j < end, none left out, summed over all images. For metrics
+  /// along the axes.
+  void wrapped_entries(Index i, double log_scale, Index begin, Index end, double* values) const;
 
   /// Exponents u = -log k of row i, seen from the image centre, for begin <= j < end.
   void exponents(Index i, const double* centre, Index begin, Index end, double* u) const {
@@ -116,6 +123,16 @@ class KernelGeometry {
                               const KernelOptions& options);
   void fold(Points& points) const;
   void check_images() const;
+  static bool wraps(const KernelRow& row);
+  void choose_wraps(Index i, KernelRow& row) const;
+  void nearest_exponents(Index i, const double* centre, std::span<const double> wrap, Index begin, Index end,
+                         double* u) const;
+  /// The factor of all images but the nearest, for the columns given by number.
+  template <class Column>
+  void multiply_by_images(Index i, std::span<const double> wrap, Index count, const Column& column,
+                          double* values) const;
+  void multiply_row_images(Index i, KernelRow& row) const;
+  double axis_factor(Index i, Index a) const;
   void collect(Index i, double limit, KernelRow& row) const;
   void add_column_metric(Index i, Index begin, Index end, double* u) const;
 

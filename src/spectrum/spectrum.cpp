@@ -10,6 +10,7 @@
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
+#include "spectrum/log_rates.hpp"
 #include "spectrum/solve.hpp"
 
 namespace itomap {
@@ -112,6 +113,10 @@ Spectrum eigenpairs(const Generator& generator, const EigenpairsOptions& options
   const Crew crew(resolve_threads(generator.threads));
   Spectrum spectrum = generator.reversible ? solve_reversible(generator, options) : solve_general(generator, options);
   warn_of_handfuls(spectrum, options.spurious_error);
+  if (generator.bandwidth.size() > 0) {
+    spectrum.rates_log = log_rates(generator, spectrum);
+    spectrum.timescales_log = spectrum.rates_log.unaryExpr(&minus_inverse);
+  }
   return spectrum;
 }
 

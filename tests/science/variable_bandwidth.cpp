@@ -70,6 +70,22 @@ TEST_P(VariableBandwidthScience, ReversibleProcess) {
   EXPECT_NEAR(found[1], -1.0, 0.05);
 }
 
+// kappa = lambda - lambda^2 t / 2 where the kernel resolves a mode, t the mean of epsilon rho^2 there; far below lambda
+// where it does not.
+TEST_P(VariableBandwidthScience, TheTwoFormulasTellWhetherEpsilonIsSmall) {
+  const Vector log_pi = -0.5 * x.rowwise().squaredNorm();
+  const auto ratio = [&](double scale) {
+    const auto map = target_measure_map(x, log_pi, {.epsilon = scale, .bandwidth = half});
+    const Spectrum s = eigenpairs(map, {.count = 3});
+    Index n = 1;
+    while (s.is_spurious(n)) ++n;
+    return s.rates_log[n] / s.eigenvalues[n].real();
+  };
+  EXPECT_LT(ratio(0.02), 1.05);
+  EXPECT_GT(ratio(0.05), 1.03);
+  EXPECT_GT(ratio(0.1), 1.1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, VariableBandwidthScience, testing::Values(1, 2, 3));
 
 }  // namespace

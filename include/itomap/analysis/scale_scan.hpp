@@ -7,10 +7,11 @@
 // over blocks of rows (uncertainty.hpp).
 //
 // The recommendation is the scale with the smallest sum of squares, relative to lambda and averaged over the leading
-// modes, among those at which few modes are outliers. Large data is scanned on
-// every so many-th row; what depends on the number of points is scaled to all of them, and where the choice falls on
-// the smallest scale that the part could bear, a larger part is taken. For LKDmap epsilon, a time, is chosen first,
-// with a density scale that follows it; then the density scale, a squared length, by the same rule at that epsilon.
+// modes, among those at which few modes are outliers. With periodic coordinates the scan begins where a kernel has gone
+// around the longest period. Large data is scanned on every so many-th row; what depends on the number of points is
+// scaled to all of them, and where the choice falls on the smallest scale that the part could bear, a larger part is
+// taken. For LKDmap epsilon, a time, is chosen first, with a density scale that follows it; then the density scale, a
+// squared length, by the same rule at that epsilon.
 //
 //   MapDefinition map{.method = Method::TargetMeasureMap, .points = x, .log_target = log_pi};
 //   map.epsilon = scan_scales(map).epsilon;
@@ -59,7 +60,8 @@ struct ScaleScan {
   double epsilon = 0.0;
   std::optional<double> density_epsilon{};                  ///< LKDmap
   double error = std::numeric_limits<double>::quiet_NaN();  ///< estimated there; NaN: it could not be
-  std::string reason;                                       ///< one line
+  Index bandwidth_dimension = 0;  ///< that a variable bandwidth had at all scales: given, or the steepest slope's
+  std::string reason;             ///< one line
 };
 
 /// Where no scale can be judged, on too few points or such that fall apart, the recommendation is the scale of steepest

@@ -26,9 +26,12 @@ namespace itomap {
 struct VariableBandwidth {
   double strength = 0.0;  ///< 0 (fixed) to 1
   Index neighbours = 0;   ///< k; 0: the square root of the number of points, at least 8
-  Index dimension = 0;    ///< d, of the manifold that the points lie on; 0: the slope of the kernel sum, rounded
+  Index dimension = 0;    ///< d, of the manifold that the points lie on; 0: the slope of the kernel sum, rounded: of
+                          ///< the map itself, or of the finest where several scales are compared
 
   bool fixed() const { return strength == 0.0; }
+  /// d as given, or an estimate of it, rounded, within the space that the points lie in.
+  Index dimension_or(double estimate, Index space_dimension) const;
 
   /// Throws InvalidArgument that names the member, its value and its range.
   void validate(Index points, Index space_dimension) const;

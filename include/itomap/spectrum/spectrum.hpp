@@ -46,7 +46,9 @@ enum class PairStatus { Converged, NotConverged };
 
 struct Spectrum {
   Eigen::VectorXcd eigenvalues;  ///< lambda_n, K + 1 values and the spurious ones among them
-  /// Re log(1 + epsilon lambda_n) / epsilon: the better rate when |epsilon lambda| is not small.
+  /// Re log(1 + epsilon lambda_n) / epsilon: the better rate when |epsilon lambda| is not small, and far from lambda_n
+  /// where it is. With a variable bandwidth kappa in  lambda_n = mean of (exp(kappa t_i) - 1) / t_i  over the points,
+  /// weighted by |phi_n psi_n|, for the times t_i = epsilon rho_i^2 of their steps.
   Vector rates_log;
   Vector timescales;      ///< -1 / Re lambda_n, the paper's; infinite for lambda = 0
   Vector timescales_log;  ///< -1 / rates_log

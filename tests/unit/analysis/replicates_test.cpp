@@ -48,6 +48,22 @@ std::vector<Index> all_rows(Index m) {
   return rows;
 }
 
+TEST(AtScale, TheDimensionOfABandwidthIsThatOfTheFinestMap) {
+  // A strip: a surface for a narrow kernel, a curve for one that is as wide as the strip.
+  MapDefinition strip;
+  strip.points = samples::normal(800, 2, 8);
+  strip.points.col(1) *= 0.1;
+  strip.bandwidth.strength = 0.5;
+  strip.epsilon = 0.002;
+  const Generator finest = strip.build();
+  ASSERT_EQ(finest.bandwidth_dimension, 2);
+  MapDefinition wide = strip;
+  wide.epsilon = 8.0 * *strip.epsilon;
+  ASSERT_EQ(wide.build().bandwidth_dimension, 1);
+  EXPECT_EQ(at_scale(strip, finest, 8.0).build().bandwidth_dimension, 2);
+  EXPECT_EQ(at_scale(strip, finest, 1.0).subset(all_rows(400)).build().bandwidth_dimension, 2);
+}
+
 TEST(Parts, TheWholeHasItsOwnEigenvalues) {
   const Solution whole = solved_map(circle(300), 4);
   const auto values = part_values(whole, all_rows(300), {});

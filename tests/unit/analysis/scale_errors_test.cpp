@@ -53,6 +53,18 @@ TEST(ScaleErrors, ANoisyScaleSaysNothingAboutWiderOnes) {
   EXPECT_LT(unsure, 0.05);
 }
 
+TEST(ScaleErrors, AScaleThatHasLostHalfOfLambdaSaysNothingAboutWiderOnes) {
+  // Time scales of 2,000 points on a torus: a plateau at 3800, and a rise without end where neighbours run out.
+  std::vector<TriedScale> scales;
+  for (const double t : {5343.0, 4403.0, 4005.0, 3833.0, 3801.0, 3924.0, 4326.0, 5457.0, 9213.0, 29325.0}) {
+    const Vector lambda = Vector::Constant(1, -1.0 / t);
+    scales.push_back({.lambda = lambda, .without = {lambda, lambda}});
+  }
+  const auto errors = scale_errors(scales, dimension);
+  EXPECT_NEAR(errors[2].width, 0.1, 0.05);
+  EXPECT_LT(errors[4].width, 0.05);
+}
+
 TEST(ScaleErrors, AreRelativeRootMeanSquares) {
   auto scales = tried(0.0, 0.0, 0.0, 3);
   const Vector noise = Eigen::Vector2d(0.3, 0.8);  // of -1 and -2
