@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/dense_algebra.hpp"
 #include "core/scaled_rows.hpp"
 #include "spectrum/symmetric_form.hpp"
 
@@ -97,6 +98,30 @@ void improve(const Apply& markov, const Block& slow, int threads, const std::vec
   }
 }
 
+/// Where the iteration found no end and the points are few: elimination.
+void eliminate(const Apply& markov, const std::vector<HittingProblem>& problems, const CommittorOptions& options,
+               std::vector<HittingSolution>& solutions) {
+  constexpr Index most_points = 1000;
+  const Index m = problems[0].system.b.size();
+  Matrix p;
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    if (solutions[k].report.status != SolveStatus::NotConverged || m > std::min(most_points, options.max_products)) {
+      continue;
+    }
+    if (p.size() == 0) {
+      p = markov(Block::Identity(m, m));
+    }
+    const RegionSystem& system = problems[k].system;
+    const Matrix matrix = Matrix::Identity(m, m) - system.inside.asDiagonal() * p;
+    std::vector<HittingSolution> one{{solved(matrix, system.b).col(0), solutions[k].report}};
+    one[0].report.products += m;
+    residuals(markov, {problems[k]}, options.tolerance, one);
+    if (one[0].report.residual < solutions[k].report.residual) {
+      solutions[k] = one[0];
+    }
+  }
+}
+
 /// x = y / root, whose error grows where root is next to nothing. Solutions are not negative, as b and P are not, and
 /// there no larger than elsewhere: a start for improve().
 Vector divided(const Vector& y, const Vector& root) {
@@ -147,6 +172,7 @@ std::vector<HittingSolution> solve_forward(const Generator& generator, const Spe
   auto solutions =
       generator.reversible ? solve_symmetric(generator, slow, problems, options, reporter) : without_solution(problems);
   improve(markov, slow, generator.threads, problems, options, reporter, solutions);
+  eliminate(markov, problems, options, solutions);
   return solutions;
 }
 
@@ -155,6 +181,7 @@ std::vector<HittingSolution> solve_hitting(const Apply& markov, const Block& slo
                                            Reporter& reporter) {
   auto solutions = without_solution(problems);
   improve(markov, slow, threads, problems, options, reporter, solutions);
+  eliminate(markov, problems, options, solutions);
   return solutions;
 }
 

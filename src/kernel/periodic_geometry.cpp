@@ -26,6 +26,17 @@ Shifts shifts_to(double low, double high, double centre, double half_width, doub
   return {std::ceil((low - half_width - centre) / period), std::floor((high + half_width - centre) / period)};
 }
 
+/// A kernel that wide is flat along the circle: the period is in other units.
+void refuse_many(double images, double period, Index axis) {
+  constexpr double most = 1e6;
+  if (images > most) {
+    throw InvalidArgument(
+        fmt::format("period: {:g} for coordinate {} is so short that the kernel reaches around it far too often; check "
+                    "its units, or lower epsilon",
+                    period, axis));
+  }
+}
+
 bool any_positive(std::span<const double> lengths) {
   return std::any_of(lengths.begin(), lengths.end(), [](double length) { return length > 0.0; });
 }
@@ -37,18 +48,12 @@ bool KernelGeometry::periodic() const { return any_positive(period_); }
 bool KernelGeometry::wraps(const KernelRow& row) { return any_positive(row.wrap); }
 
 void KernelGeometry::check_images() const {
-  constexpr double most = 1e6;  // a kernel that wide is flat along the circle: the period is in other units
   double images = 1.0;
   for (std::size_t a = 0; a < period_.size(); ++a) {
     if (period_[a] > 0.0) {
       const double along = 1.0 + 2.0 * std::sqrt(limit_) * whitening_.typical_radius() / period_[a];
       images = whitening_.along_axes() ? along : images * along;
-      if (images > most) {
-        throw InvalidArgument(fmt::format(
-            "period: {:g} for coordinate {} is so short that the kernel reaches around it far too often; check "
-            "its units, or lower epsilon",
-            period_[a], a));
-      }
+      refuse_many(images, period_[a], Index(a));
     }
   }
 }
@@ -113,6 +118,7 @@ void KernelGeometry::images(Index i, double limit, KernelRow& row) const {
     // Every image found so far is repeated at all shifts along this axis that bring it near the data's box.
     const auto [first, last] = shifts_to(low_[a], high_[a], centre[a], row.half_widths[a], period_[a]);
     const std::vector<double> before = std::move(row.images);
+    refuse_many(double(before.size()) / double(n) * (last - first + 1.0), period_[a], a);
     row.images.clear();
     for (std::size_t k = 0; k < before.size(); k += std::size_t(n)) {
       for (double shift = first; shift <= last; ++shift) {

@@ -190,11 +190,11 @@ class GeneralModes {
     // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
     const auto more = [rest](Index wanted, Index have) { return std::min(wanted + 2, rest - have); };
     SideSearch left = side(true, Block(g_.size(), 0));
-    SubspaceOptions left_options = solver_options(large_ == 1 ? more(asked_ - 1, 1) + 1 : 1);
+    SubspaceOptions left_options = solver_options(large_ == 1 ? more(asked_ - 1, 1) + 1 : large_);
     left_options.start = small_.cleared_rows(Block::Ones(g_.size(), 1));
     left_options.tolerance = std::max(left_options.tolerance * lightest_share(), sharpest);
     left.extend(left_options);
-    set_stationary(left.side().vectors.col(0).real());
+    set_stationary(heaviest_parts(left.side().vectors.leftCols(std::min(large_, left.columns())).real()));
     Index missing = asked_ - true_modes(known_modes());
     // Zero modes beyond the room there is for them are all that can be listed.
     if (missing <= 0 || large_ > zero_modes_.cols()) {
@@ -225,6 +225,23 @@ class GeneralModes {
     }
     add_counts(right);
     add_counts(left);
+  }
+
+  /// Left vectors of mu = 1, one for each large component but in any mixture, as one vector: on every component the one
+  /// that has most of it. All are multiples of its stationary distribution there, some of them rounding.
+  Vector heaviest_parts(const Matrix& vectors) const {
+    const Index components = g_.diagnostics.components;
+    Matrix norms(components, vectors.cols());
+    for (Index n = 0; n < vectors.cols(); ++n) {
+      norms.col(n) = component_sums(vectors.col(n).cwiseAbs2(), g_.component, components);
+    }
+    Vector result(g_.size());
+    for (Index i = 0; i < g_.size(); ++i) {
+      Index heaviest = 0;
+      norms.row(g_.component[std::size_t(i)]).maxCoeff(&heaviest);
+      result[i] = vectors(i, heaviest);
+    }
+    return result;
   }
 
   /// Of the stationary distribution of a large component among all of them: it is scaled up by as much.

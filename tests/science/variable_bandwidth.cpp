@@ -35,8 +35,8 @@ class VariableBandwidthScience : public testing::TestWithParam<std::uint64_t> {
   }
 
   Spectrum rotating(const VariableBandwidth& bandwidth) const {
-    const auto map =
-        local_kernel_map(x, drift(), Diffusion::constant(1.0), {.epsilon = epsilon, .bandwidth = bandwidth});
+    const auto map = local_kernel_map(x, drift(), Diffusion::constant(1.0),
+                                      {.epsilon = epsilon, .bandwidth = bandwidth, .keep_traps = true});
     return eigenpairs(map, {.count = 5});
   }
 };

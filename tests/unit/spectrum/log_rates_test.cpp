@@ -22,6 +22,8 @@ Spectrum two_modes(Complex first, Complex second) {
   s.eigenfunctions = Block::Ones(2, 2);
   s.eigenfunctions(1, 1) = 2.0;
   s.eigenfunctions_imag = Block::Zero(2, 2);
+  s.left_eigenfunctions = s.stationary.asDiagonal() * s.eigenfunctions;
+  s.left_eigenfunctions_imag = Block::Zero(2, 2);
   return s;
 }
 
