@@ -3,7 +3,7 @@ SHELL := bash
 JOBS ?= $(shell nproc)
 export JOBS
 .DEFAULT_GOAL := help
-.PHONY: help demo test build bench docs format lint package clean
+.PHONY: help demo test fuzz build bench docs format lint package clean
 
 help:    ## this list
 	@sed -n 's/^\([a-z]*\): *\(.*\)## */  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -18,6 +18,11 @@ demo:    ## the paper's four examples: a table of paper, itomap and reference, a
 test:    ## all tests: unit and property tests under ASan and UBSan, the rest optimised
 	@scripts/setup test
 	@scripts/test
+
+SECONDS ?= 60
+fuzz:    ## all fuzzers, one after the other, each for SECONDS=60: damaged files and result directories
+	@scripts/setup fuzz
+	@scripts/fuzz $(SECONDS)
 
 build:   ## the library, the command line and everything else, optimised, into build/release
 	@scripts/setup test

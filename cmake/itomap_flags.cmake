@@ -3,6 +3,9 @@ function(itomap_flags target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wpedantic)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_compile_options(${target} PRIVATE -Wno-restrict)  # false alarms in std::string, GCC bug 105651
+  elseif(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    # Vectors of doubles lie anywhere in memory, and their type says so; clang forgets it behind a reference.
+    target_compile_options(${target} PRIVATE -fmax-type-align=8)
   endif()
   if(ITOMAP_WERROR)
     target_compile_options(${target} PRIVATE -Werror)

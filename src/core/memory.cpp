@@ -11,8 +11,8 @@
 namespace itomap {
 
 std::size_t available_memory_bytes() {
-  const MemoryAmount least =
-      least_of({free_in_machine("/"), free_in_control_groups("/"), free_in_resource_limits("/")});
+  static const ControlGroups groups("/");
+  const MemoryAmount least = least_of({free_in_machine("/"), groups.free(), free_in_resource_limits("/")});
   return least ? *least : std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
 }
 

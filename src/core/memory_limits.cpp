@@ -39,10 +39,16 @@ struct Hierarchy {
   std::string mount;
 };
 
-MemoryAmount free_in_group(const fs::path& group, bool unified) {
+MemoryAmount limit_of_group(const fs::path& group, bool unified) {
+  constexpr std::size_t as_good_as_none = std::size_t(1) << 60;  // what version 1 says instead of "max"
   const MemoryAmount limit = unified
                                  ? least_of({first_number(group / "memory.max"), first_number(group / "memory.high")})
                                  : first_number(group / "memory.limit_in_bytes");
+  return limit && *limit < as_good_as_none ? limit : std::nullopt;
+}
+
+MemoryAmount free_in_group(const fs::path& group, bool unified) {
+  const MemoryAmount limit = limit_of_group(group, unified);
   const MemoryAmount used = first_number(group / (unified ? "memory.current" : "memory.usage_in_bytes"));
   if (!limit || !used) {
     return std::nullopt;
@@ -135,8 +141,7 @@ MemoryAmount proc_entry(const fs::path& file, const std::string& key) {
 
 MemoryAmount free_in_machine(const fs::path& root) { return proc_entry(root / "proc/meminfo", "MemAvailable:"); }
 
-MemoryAmount free_in_control_groups(const fs::path& root) {
-  MemoryAmount least;
+ControlGroups::ControlGroups(const fs::path& root) {
   for (const Hierarchy& hierarchy : memory_hierarchies(root)) {
     const auto group = own_group(root, hierarchy.unified);
     if (!group) {
@@ -144,11 +149,24 @@ MemoryAmount free_in_control_groups(const fs::path& root) {
     }
     const fs::path mount = root / fs::path(hierarchy.mount).relative_path();
     fs::path way = way_down(hierarchy, *group);
-    least = least_of({least, free_in_group(mount / way, hierarchy.unified)});
+    add(mount / way, hierarchy.unified);
     while (way.has_filename()) {
       way = way.parent_path();
-      least = least_of({least, free_in_group(mount / way, hierarchy.unified)});
+      add(mount / way, hierarchy.unified);
     }
+  }
+}
+
+void ControlGroups::add(const fs::path& directory, bool unified) {
+  if (limit_of_group(directory, unified)) {
+    groups_.push_back({directory, unified});
+  }
+}
+
+MemoryAmount ControlGroups::free() const {
+  MemoryAmount least;
+  for (const Group& group : groups_) {
+    least = least_of({least, free_in_group(group.directory, group.unified)});
   }
   return least;
 }

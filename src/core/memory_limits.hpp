@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace itomap {
 
@@ -20,9 +21,24 @@ MemoryAmount proc_entry(const std::filesystem::path& file, const std::string& ke
 /// What can be had without swapping.
 MemoryAmount free_in_machine(const std::filesystem::path& root);
 
-/// The least that the control groups of this process, versions 1 and 2, and those above them have left. Pages of files
-/// that nobody uses are given back under pressure and do not count as taken.
-MemoryAmount free_in_control_groups(const std::filesystem::path& root);
+/// The control groups of this process, versions 1 and 2, and those above them, as far as they are limited.
+class ControlGroups {
+ public:
+  explicit ControlGroups(const std::filesystem::path& root);
+
+  /// The least that any of them has left. Pages of files that nobody uses are given back under pressure and do not
+  /// count as taken.
+  MemoryAmount free() const;
+
+ private:
+  struct Group {
+    std::filesystem::path directory;
+    bool unified;  // version 2
+  };
+  void add(const std::filesystem::path& directory, bool unified);
+
+  std::vector<Group> groups_;
+};
 
 /// What `ulimit -v` and `ulimit -d` (RLIMIT_AS and RLIMIT_DATA) have left.
 MemoryAmount free_in_resource_limits(const std::filesystem::path& root);

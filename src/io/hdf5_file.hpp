@@ -1,4 +1,5 @@
-// Arrays in HDF5 files: datasets of float32 or float64, however they are stored.
+// Arrays in HDF5 files: datasets of float32 or float64, however they are stored. A child process reads them: the HDF5
+// library crashes on some damaged files.
 #pragma once
 
 #include <string>

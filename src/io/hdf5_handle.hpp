@@ -1,4 +1,4 @@
-// What the HDF5 C library leaves to its callers: closing what was opened, and keeping quiet.
+// What the HDF5 C library leaves to its callers: closing what was opened, and asking why something failed.
 #pragma once
 
 #include <hdf5.h>
@@ -26,22 +26,6 @@ class Hdf5Handle {
  private:
   hid_t id_;
   Close close_;
-};
-
-/// As long as it lives the library prints nothing; afterwards it does what its owner had set.
-class Hdf5Silence {
- public:
-  Hdf5Silence() {
-    H5Eget_auto2(H5E_DEFAULT, &report_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  Hdf5Silence(const Hdf5Silence&) = delete;
-  Hdf5Silence& operator=(const Hdf5Silence&) = delete;
-  ~Hdf5Silence() { H5Eset_auto2(H5E_DEFAULT, report_, data_); }
-
- private:
-  H5E_auto2_t report_ = nullptr;
-  void* data_ = nullptr;
 };
 
 /// The innermost reason of the last failure, e.g. "file signature not found".

@@ -55,7 +55,7 @@ class MemoryLimitsTest : public testing::Test {
     write("sys/fs/cgroup/memory" + group + "/memory.usage_in_bytes", used + "\n");
   }
 
-  MemoryAmount free() const { return free_in_control_groups(root_); }
+  MemoryAmount free() const { return ControlGroups(root_).free(); }
 
   fs::path root_;
 };

@@ -139,6 +139,20 @@ TEST_F(Hdf5Test, RefusesTruncatedFiles) {
   EXPECT_EQ(refusal().find(file() + ": is not a whole HDF5 file (truncated file"), 0) << refusal();
 }
 
+// Values that lie in the header itself, and a shape that claims more of them: the library would read on behind them.
+TEST_F(Hdf5Test, RefusesShapesThatClaimMoreThanThereIs) {
+  const Hdf5Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  H5Pset_layout(creation.get(), H5D_COMPACT);
+  add(create(), "x", H5T_IEEE_F32BE, {3, 2}, {1, 2, 3, 4, 5, 6}, creation.get());
+  std::string content = slurp(file());
+  const std::size_t shape = content.find(little(std::uint64_t{3}) + little(std::uint64_t{2}));
+  ASSERT_NE(shape, std::string::npos);
+  content[shape + 2] = 15;
+  write("a.h5", content);
+  EXPECT_EQ(refusal(), file() + ":/x: damaged: 7864344 bytes of data expected for 983043 x 2, 24 found; copy or save " +
+                           "it again");
+}
+
 TEST_F(Hdf5Test, LeavesTheErrorReportOfItsCallerAsItWas) {
   const auto report = [](hid_t, void*) -> herr_t { return 0; };
   H5Eset_auto2(H5E_DEFAULT, report, nullptr);
