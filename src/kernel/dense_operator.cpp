@@ -66,9 +66,7 @@ void DenseOperator::entries(Index i, Index begin, Index end, KernelRow& scratch,
   std::fill(values, values + n, 0.0);
   for (std::size_t k = 0; k < scratch.images.size(); k += std::size_t(geometry_.dimension())) {
     geometry_.exponents(i, scratch.images.data() + k, begin, end, u);
-    for (Index j = 0; j < n; ++j) {
-      u[j] -= log_scale;
-    }
+    geometry_.cut_off(log_scale, n, u);
     exp_of_negative(u, n);
     for (Index j = 0; j < n; ++j) {
       values[j] += u[j];

@@ -2,7 +2,7 @@
 //
 // Right where a row holds a large share of all points: a block of vectors shares one evaluation of the kernel. Entries
 // below the cut-off are left out, as they are by every row: a light point whose heavy neighbours lie just beyond it
-// would else see them in products alone. Periodic coordinates take a slower way, row by row, without any cut-off.
+// would else see them in products alone. Periodic coordinates and a variable bandwidth take a slower way, row by row.
 #pragma once
 
 #include <optional>
@@ -21,11 +21,6 @@ class DenseOperator final : public KernelOperator {
   void apply(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
-  void add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override {
-    geometry_.add_row_products_transpose(rows, x, y);
-  }
-  /// Sums over images keep what a row by itself leaves out.
-  double accuracy() const override { return tiles_ ? 0.0 : geometry_.cutoff(); }
   bool symmetric() const override { return geometry_.symmetric(); }
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Dense; }

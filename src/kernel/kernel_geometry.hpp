@@ -113,6 +113,9 @@ class KernelGeometry {
   /// One number per axis, 0 where it is not periodic; empty if none is.
   std::vector<double> whitened_period() const;
 
+  /// Takes log_scale off exponents, and makes entries below the cut-off vanish.
+  void cut_off(double log_scale, Index count, double* u) const;
+
   /// The smallest entry that is kept, and -log of it: the largest exponent.
   double cutoff() const { return cutoff_; }
   double limit() const { return limit_; }

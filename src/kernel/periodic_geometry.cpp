@@ -177,11 +177,16 @@ void KernelGeometry::multiply_row_images(Index i, KernelRow& row) const {
       row.values.data());
 }
 
+void KernelGeometry::cut_off(double log_scale, Index count, double* u) const {
+  constexpr double vanishing = 1000.0;
+  for (Index j = 0; j < count; ++j) {
+    u[j] = u[j] - log_scale <= limit_ ? u[j] - log_scale : vanishing;
+  }
+}
+
 void KernelGeometry::wrapped_entries(Index i, double log_scale, Index begin, Index end, double* values) const {
   nearest_exponents(i, centres().row(i).data(), period_, begin, end, values);
-  for (Index j = 0; j < end - begin; ++j) {
-    values[j] -= log_scale;
-  }
+  cut_off(log_scale, end - begin, values);
   exp_of_negative(values, end - begin);
   multiply_by_images(
       i, period_, end - begin, [&](Index k) { return begin + k; }, values);

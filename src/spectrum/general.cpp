@@ -318,7 +318,10 @@ class GeneralModes {
       modes.push_back({Kind::Zero, n, 1.0, n >= large_ || (n > 0 && spurious(zero_mode(n)))});
     }
     for (std::size_t n = 0; n < spurious_.size(); ++n) {
-      modes.push_back({Kind::Solved, Index(n), pairs_.mu[large_ + Index(n)], spurious_[n]});
+      const Index column = large_ + Index(n);
+      if (pairs_.phi.col(column).allFinite()) {  // vectors of mu = 0, beyond the rank of P, need not pair
+        modes.push_back({Kind::Solved, Index(n), pairs_.mu[column], spurious_[n]});
+      }
     }
     for (std::size_t n = 0; n < small_modes_.size(); ++n) {
       modes.push_back({Kind::Small, Index(n), small_modes_[n].mu, true});
