@@ -18,6 +18,33 @@ namespace {
 /// Exponents computed at a time: they stay in the first-level cache.
 constexpr Index tile = 1024;
 
+/// Coordinates far from 0 leave no digits for an Euler step: what all points of an axis have in common. Zero unless the
+/// axis is farther from 0 than it is long; all differences to it are then exact.
+Eigen::RowVectorXd common_origin(PointsView points) {
+  const Eigen::RowVectorXd low = points.colwise().minCoeff();
+  const Eigen::RowVectorXd high = points.colwise().maxCoeff();
+  Eigen::RowVectorXd origin = Eigen::RowVectorXd::Zero(points.cols());
+  for (Index a = 0; a < points.cols(); ++a) {
+    const double extent = high[a] - low[a];
+    if (low[a] > extent) {
+      origin[a] = low[a];
+    } else if (-high[a] > extent) {
+      origin[a] = high[a];
+    }
+  }
+  return origin;
+}
+
+/// A number that is this much larger than what it should tell apart does so to a thousandth.
+constexpr double most_magnitude = 1e-3 / std::numeric_limits<double>::epsilon();
+
+void refuse_step(Index point) {
+  throw InvalidArgument(fmt::format(
+      "drift: the Euler step from point {} lands so far from the data that numbers cannot tell one point from another "
+      "there; check the units of drift and epsilon",
+      point));
+}
+
 /// Adds up entries of the same column, which come from different images; sorts by column.
 void merge_images(KernelRow& row) {
   std::vector<std::size_t> by_column(row.columns.size());
@@ -81,8 +108,8 @@ KernelGeometry KernelGeometry::variable(PointsView points, const Vector& bandwid
 
 KernelGeometry KernelGeometry::local(PointsView points, PointsView drift, const Diffusion& diffusion, double epsilon,
                                      double eta, const KernelOptions& options) {
-  const Points centres = points + epsilon * drift;
-  return build(points, centres, Whitening::local(diffusion, points.rows(), points.cols(), epsilon, eta), options);
+  return build(points, epsilon * drift, Whitening::local(diffusion, points.rows(), points.cols(), epsilon, eta),
+               options);
 }
 
 KernelGeometry KernelGeometry::local(PointsView points, PointsView drift, const Diffusion& diffusion,
@@ -99,13 +126,14 @@ KernelGeometry KernelGeometry::local(PointsView points, PointsView drift, const 
   return g;
 }
 
-KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, const Whitening& whitening,
+KernelGeometry KernelGeometry::build(PointsView points, const Points& steps, const Whitening& whitening,
                                      const KernelOptions& options) {
   KernelGeometry g;
   g.period_ = options.period;
   g.cutoff_ = options.cutoff;
   g.limit_ = -std::log(options.cutoff);
-  Points folded = points;
+  const Points centred = points.rowwise() - common_origin(points);
+  Points folded = centred;
   g.fold(folded);
   const double cell = std::sqrt(g.limit_) * whitening.typical_radius();
   // Half a radius: narrower cells follow the ball more closely, and rows of cells are still long runs.
@@ -113,11 +141,12 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& centres, c
   g.position_ = inverse_order(g.order_);
   g.points_ = folded(g.order_, Eigen::all);
   g.columns_ = g.points_;
-  if (centres.size() > 0) {
-    g.centres_ = centres(g.order_, Eigen::all);
+  g.whitening_ = whitening.reordered(g.order_);
+  if (steps.size() > 0) {
+    g.centres_ = (centred + steps)(g.order_, Eigen::all);
+    g.check_steps();
     g.fold(g.centres_);
   }
-  g.whitening_ = whitening.reordered(g.order_);
   g.low_ = g.points_.colwise().minCoeff();
   g.high_ = g.points_.colwise().maxCoeff();
   g.check_images();
@@ -180,14 +209,26 @@ double KernelGeometry::stranded_exponent(Index i, KernelRow& row) const {
   while (row.columns.empty()) {
     limit *= 4.0;
     if (!std::isfinite(limit)) {
-      throw InvalidArgument(fmt::format(
-          "drift: the Euler step from point {} lands farther from the data than numbers reach; check the units "
-          "of drift and epsilon",
-          order_[i]));
+      refuse_step(order_[i]);
     }
     collect(i, limit, row);
   }
-  return *std::min_element(row.values.begin(), row.values.end());
+  const double nearest = *std::min_element(row.values.begin(), row.values.end());
+  if (nearest > most_magnitude) {
+    refuse_step(order_[i]);
+  }
+  return nearest;
+}
+
+/// Along a period every place is near the data: there the digits go in folding.
+void KernelGeometry::check_steps() const {
+  for (Index i = 0; i < size(); ++i) {
+    for (Index a = 0; a < Index(period_.size()); ++a) {
+      if (period_[a] > 0.0 && std::abs(centres_(i, a)) > most_magnitude * whitening_.unit_half_widths(i)[a]) {
+        refuse_step(order_[i]);
+      }
+    }
+  }
 }
 
 Vector KernelGeometry::stranded_exponents(int threads, Reporter& reporter) const {

@@ -122,10 +122,11 @@ class KernelGeometry {
 
  private:
   KernelGeometry() = default;
-  static KernelGeometry build(PointsView points, const Points& centres, const Whitening& whitening,
+  static KernelGeometry build(PointsView points, const Points& steps, const Whitening& whitening,
                               const KernelOptions& options);
   void fold(Points& points) const;
   void check_images() const;
+  void check_steps() const;
   static bool wraps(const KernelRow& row);
   void choose_wraps(Index i, KernelRow& row) const;
   void nearest_exponents(Index i, const double* centre, std::span<const double> wrap, Index begin, Index end,
@@ -139,9 +140,9 @@ class KernelGeometry {
   void collect(Index i, double limit, KernelRow& row) const;
   void add_column_metric(Index i, Index begin, Index end, double* u) const;
 
-  Matrix columns_;  // stored points, one coordinate per column
+  Matrix columns_;  // stored points, one coordinate per column, without an offset that all of them have
   Points points_;   // the same row by row, for the search
-  Points centres_;  // Euler steps; empty for a kernel without drift
+  Points centres_;  // where Euler steps land; empty for a kernel without drift
   Whitening whitening_;
   Vector column_factors_;  // 1 / 8 epsilon rho^2 of a variable kernel; empty for the others
   std::vector<double> period_;

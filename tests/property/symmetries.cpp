@@ -68,6 +68,17 @@ RC_GTEST_PROP(Symmetries, MovingThePointsKeepsTheResult, (const ProblemShape& sh
   RC_ASSERT(distance(p, moved, random_engine(shape)) <= 1e-9);
 }
 
+RC_GTEST_PROP(Symmetries, FarFromTheOriginNoDigitIsLost, (const ProblemShape& shape)) {
+  // Coordinates that are exact in both places: multiples of 2^-10, and the same at 2^42 or so.
+  Problem p = random_problem(shape);
+  p.points = (p.points * 0x1p10).array().round() * 0x1p-10;
+  Problem moved = p;
+  for (Index a = 0; a < shape.dimension; ++a) {
+    moved.points.col(a).array() += a % 2 == 0 ? 0x1p42 : -0x1p41;
+  }
+  RC_ASSERT(distance(p, moved, random_engine(shape)) <= 1e-9);
+}
+
 RC_GTEST_PROP(Symmetries, FoldingPeriodicCoordinatesKeepsTheResult, (const ProblemShape& shape)) {
   const Problem p = random_problem(shape);
   Problem shifted = p;

@@ -43,6 +43,17 @@ TEST(GridOperator, RowSumsAreRightRelativeToEachRow) {
   EXPECT_LT((ratio.array() - 1.0).abs().maxCoeff(), 1e-4);
 }
 
+TEST(GridOperator, IsAsGoodFarFromTheOrigin) {
+  const Points x = (samples::normal(2000, 2, 4) * 0x1p10).array().round() * 0x1p-10;
+  const Points far = x.array() + 0x1p42;  // exact
+  const Points drift = -x;
+  const auto sums = [&](const Points& points) {
+    const auto a = Diffusion::constant(0.5);
+    return grid_operator(KernelGeometry::local(points, drift, a, 0.1, 0.0, {})).row_sums();
+  };
+  EXPECT_LT((sums(far) - sums(x)).cwiseQuotient(sums(x)).cwiseAbs().maxCoeff(), 1e-5);
+}
+
 /// Random clusters, some touching, some not, and lonely points.
 Points clusters(Index m, Index dimension, std::uint64_t seed) {
   Points x = 0.15 * samples::normal(m, dimension, seed);

@@ -209,6 +209,23 @@ TEST_P(Products, StrandedRowsAreScaled) {
   EXPECT_NEAR(sums[77], row.sum(), 1e-6);
 }
 
+TEST_P(Products, AStepThatNumbersCannotFollowIsRefused) {
+  const Points x = samples::normal(300, 2, 14);
+  Points drift = Points::Zero(300, 2);
+  const auto sums = [&](double far, const KernelOptions& options) {
+    drift.row(77) << far, 0.0;
+    const auto op =
+        make(KernelGeometry::local(x, drift, Diffusion::constant(1.0), 0.05, 0.0, options), GetParam(), options);
+    return Vector(product(*op, Block::Ones(300, 1)).col(0));
+  };
+  EXPECT_NEAR(sums(1e6, {})[77], 1.0, 1e-5) << "the point that is farthest to the right";
+  for (const double far : {1e12, 1e100, 1e160}) {
+    EXPECT_THROW(sums(far, {}), InvalidArgument);
+  }
+  EXPECT_GT(sums(1e6, {.period = {3.0, 0.0}})[77], 0.0);
+  EXPECT_THROW(sums(1e100, {.period = {3.0, 0.0}}), InvalidArgument) << "every place is near some image";
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Products, testing::Values(Engine::Sparse, Engine::Dense),
                          [](const auto& engine) { return std::string(to_string(engine.param)); });
 
