@@ -9,12 +9,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/reporter.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_options.hpp"
+#include "kernel/sample_rows.hpp"
 #include "kernel/whitening.hpp"
 #include "neighbors/neighbor_search.hpp"
 
@@ -108,6 +110,14 @@ class KernelGeometry {
   /// One number per axis, 0 where it is not periodic; empty if none is.
   std::vector<double> whitened_period() const;
 
+  /// What a sample of rows says; computed when first asked for, by the planner, before anything is shared.
+  const RowSample& sample() const {
+    if (!sample_) {
+      sample_ = sample_rows(*this);
+    }
+    return *sample_;
+  }
+
   /// The smallest entry that is kept, and -log of it: the largest exponent.
   double cutoff() const { return cutoff_; }
   double limit() const { return limit_; }
@@ -145,6 +155,7 @@ class KernelGeometry {
   double cutoff_ = 0.0;
   double limit_ = 0.0;
   bool symmetric_ = false;
+  mutable std::optional<RowSample> sample_;
 };
 
 }  // namespace itomap
