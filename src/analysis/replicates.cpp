@@ -146,7 +146,10 @@ std::vector<Index> reorder(const Solution& leading, Solution& other) {
 }
 
 Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& rows) {
-  const Generator part = s.map.subset(rows).build();
+  return projected_values(s, s.map.subset(rows).build(), rows);
+}
+
+Eigen::VectorXcd projected_values(const Solution& s, const Generator& part, const std::vector<Index>& rows) {
   const std::vector<Index> kept = kept_of(part, rows);
   const ComplexBlock psi = s.psi(kept, Eigen::all);
   const ComplexBlock phi = s.phi(kept, Eigen::all);

@@ -31,6 +31,8 @@ std::vector<Index> reorder(const Solution& leading, Solution& other);
 
 /// Eigenvalues of the map on some of the points, by projection onto the modes of all.
 Eigen::VectorXcd projected_values(const Solution& solution, const std::vector<Index>& rows);
+/// The same for a map on those rows that is at hand.
+Eigen::VectorXcd projected_values(const Solution& solution, const Generator& part, const std::vector<Index>& rows);
 
 /// Eigenvalues of the map on some of the points, solved anew and in the order of the modes of all. A mode of which the
 /// part has no likeness keeps the eigenvalue of all.

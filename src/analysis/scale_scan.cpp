@@ -144,7 +144,8 @@ class Scan {
     const auto decaying = [&](const Eigen::VectorXcd& lambda) { return slowest_first(lambda.tail(options_.modes)); };
     TriedScale result{.lambda = decaying(solution.lambda), .without = {}};
     for (Index b = 0; b < options_.blocks; ++b) {
-      result.without.push_back(decaying(projected_values(solution, without_block(b, options_.blocks, part_))));
+      const auto rows = without_block(b, options_.blocks, part_);
+      result.without.push_back(decaying(projected_values(solution, map_.build_part(g, rows), rows)));
     }
     return result;
   }

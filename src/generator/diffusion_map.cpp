@@ -17,7 +17,7 @@ Generator diffusion_map(PointsView points, const DiffusionMapOptions& options) {
   Generator g =
       reversible_generator(points, {options.epsilon, options.bandwidth, options.drop_isolated, options.kernel});
   g.method = Method::DiffusionMap;
-  set_reversible_weights(g, -options.alpha * g.density.array().log());
+  set_density_weights(g, options.alpha);
   return g;
 }
 

@@ -9,7 +9,6 @@
 #include "generator/traps.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/kernel/scale.hpp"
-#include "kernel/density.hpp"
 #include "kernel/planner.hpp"
 
 namespace itomap {
@@ -66,7 +65,7 @@ Generator local_kernel_map(PointsView points, PointsView drift, const Diffusion&
 
   auto isotropic =
       density_geometry(kept_rows(points, g.kept), kept_values(rho, g.kept), g.density_epsilon, options.kernel);
-  g.diagnostics.intrinsic_dimension = intrinsic_dimension(isotropic);
+  g.diagnostics.intrinsic_dimension = isotropic.sample().dimension;
   adopt_bandwidth(g, rho, options.bandwidth, n);
   g.density = kernel_sums(std::move(isotropic), options.kernel);
   divide_by_volume(g);

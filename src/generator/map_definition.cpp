@@ -1,5 +1,6 @@
 #include "itomap/generator/map_definition.hpp"
 
+#include "generator/reversible_map.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
@@ -30,6 +31,19 @@ Generator MapDefinition::build() const {
                            .drop_isolated = drop_isolated,
                            .keep_traps = keep_traps,
                            .kernel = kernel});
+}
+
+Generator MapDefinition::build_part(const Generator& whole, const std::vector<Index>& rows) const {
+  if (local() || !bandwidth.fixed()) {
+    return subset(rows).build();
+  }
+  Generator g = reversible_part(whole, rows);
+  if (method == Method::DiffusionMap) {
+    set_density_weights(g, alpha);
+  } else {
+    set_target_weights(g, log_target(rows));
+  }
+  return g;
 }
 
 MapDefinition MapDefinition::subset(const std::vector<Index>& rows) const {

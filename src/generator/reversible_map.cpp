@@ -1,11 +1,12 @@
 #include "generator/reversible_map.hpp"
 
+#include <numeric>
 #include <utility>
 
 #include "generator/assemble.hpp"
 #include "itomap/kernel/scale.hpp"
-#include "kernel/density.hpp"
 #include "kernel/planner.hpp"
+#include "kernel/subset_operator.hpp"
 
 namespace itomap {
 
@@ -21,7 +22,7 @@ Generator reversible_generator(PointsView points, const ReversibleOptions& optio
   const auto build = [&](const std::vector<Index>& kept) {
     auto geometry =
         KernelGeometry::variable(kept_rows(points, kept), kept_values(rho, kept), g.epsilon, options.kernel);
-    g.diagnostics.intrinsic_dimension = intrinsic_dimension(geometry);
+    g.diagnostics.intrinsic_dimension = geometry.sample().dimension;
     return make_kernel(std::move(geometry), options.kernel, &g.plan);
   };
   adopt_kernel(g, connected_kernel(points.rows(), points.cols(), options.drop_isolated, build), points.rows(),
@@ -30,6 +31,31 @@ Generator reversible_generator(PointsView points, const ReversibleOptions& optio
   g.density = g.kernel->row_sums();
   divide_by_volume(g);
   return g;
+}
+
+Generator reversible_part(const Generator& whole, const std::vector<Index>& points) {
+  Generator g;
+  g.method = whole.method;
+  g.reversible = true;
+  g.epsilon = whole.epsilon;
+  g.density_epsilon = whole.density_epsilon;
+  g.plan = whole.plan;
+  g.diagnostics.mean_neighbours = whole.diagnostics.mean_neighbours;
+  g.kernel = std::make_shared<const SubsetOperator>(whole.kernel, points);
+  g.kept.resize(points.size());
+  std::iota(g.kept.begin(), g.kept.end(), Index(0));
+  g.input_points = Index(points.size());
+  g.threads = whole.threads;
+  g.memory = whole.memory;
+  g.density = g.kernel->row_sums();
+  return g;
+}
+
+void set_density_weights(Generator& g, double alpha) { set_reversible_weights(g, -alpha * g.density.array().log()); }
+
+void set_target_weights(Generator& g, const Vector& log_target) {
+  // The maximum first: log pi may be so large that halves of it lose the digits that matter.
+  set_reversible_weights(g, 0.5 * (log_target.array() - log_target.maxCoeff()) - g.density.array().log());
 }
 
 void set_reversible_weights(Generator& g, Vector log_weights) {

@@ -10,9 +10,7 @@ Generator target_measure_map(PointsView points, VectorView log_target, const Tar
   Generator g =
       reversible_generator(points, {options.epsilon, options.bandwidth, options.drop_isolated, options.kernel});
   g.method = Method::TargetMeasureMap;
-  const Vector log_pi = kept_rows(log_target, g.kept);
-  // The maximum first: log pi may be so large that halves of it lose the digits that matter.
-  set_reversible_weights(g, 0.5 * (log_pi.array() - log_pi.maxCoeff()) - g.density.array().log());
+  set_target_weights(g, kept_rows(log_target, g.kept));
   return g;
 }
 

@@ -1,7 +1,5 @@
 #include "kernel/density.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "core/parallel.hpp"
@@ -23,22 +21,6 @@ Vector kernel_density(const KernelGeometry& geometry, const KernelOptions& optio
       },
       &reporter);
   return density;
-}
-
-double intrinsic_dimension(const KernelGeometry& geometry) {
-  // k = exp(-r^2 / 4 epsilon), so epsilon dk/d(epsilon) = -k log k.
-  const Index sample = std::min<Index>(geometry.size(), 200);
-  KernelRow row;
-  double sum = 0.0;
-  double derivative = 0.0;
-  for (Index s = 0; s < sample; ++s) {
-    geometry.row(s * geometry.size() / sample, row);
-    for (const double k : row.values) {
-      sum += k;
-      derivative -= k * std::log(k);
-    }
-  }
-  return 2.0 * derivative / sum;
 }
 
 }  // namespace itomap

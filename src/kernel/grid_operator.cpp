@@ -7,7 +7,6 @@
 
 #include "core/parallel.hpp"
 #include "kernel/cell_graph.hpp"
-#include "kernel/sample_rows.hpp"
 
 namespace itomap {
 namespace {
@@ -204,7 +203,7 @@ std::size_t GridOperator::memory() const {
 
 KernelGraph GridOperator::graph() const {
   KernelGraph graph = cell_graph(geometry_);
-  graph.mean_neighbours = mean_entries(geometry_);
+  graph.mean_neighbours = geometry_.sample().entries;
   return graph;
 }
 
@@ -219,7 +218,7 @@ std::shared_ptr<const CondensedOperator> GridOperator::condensed(const Vector& l
   // Rows of their own are unknowns, and their entries part of every product.
   constexpr double most_entries_a_point = 20.0;
   if (double(rows.size()) > 0.1 * double(size()) ||
-      double(rows.size()) * mean_entries(geometry_) > most_entries_a_point * double(size())) {
+      double(rows.size()) * geometry_.sample().entries > most_entries_a_point * double(size())) {
     return nullptr;
   }
   std::vector<Index> points;

@@ -9,12 +9,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/reporter.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_options.hpp"
+#include "kernel/sample_rows.hpp"
 #include "kernel/whitening.hpp"
 #include "neighbors/neighbor_search.hpp"
 
@@ -116,6 +118,14 @@ class KernelGeometry {
   /// Takes log_scale off exponents, and makes entries below the cut-off vanish.
   void cut_off(double log_scale, Index count, double* u) const;
 
+  /// What a sample of rows says; computed when first asked for, by the planner, before anything is shared.
+  const RowSample& sample() const {
+    if (!sample_) {
+      sample_ = sample_rows(*this);
+    }
+    return *sample_;
+  }
+
   /// The smallest entry that is kept, and -log of it: the largest exponent.
   double cutoff() const { return cutoff_; }
   double limit() const { return limit_; }
@@ -154,6 +164,7 @@ class KernelGeometry {
   double limit_ = 0.0;
   bool symmetric_ = false;
   bool has_bandwidth_ = false;
+  mutable std::optional<RowSample> sample_;
 };
 
 }  // namespace itomap

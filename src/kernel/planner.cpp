@@ -14,7 +14,6 @@
 #include "kernel/dense_operator.hpp"
 #include "kernel/density.hpp"
 #include "kernel/grid_operator.hpp"
-#include "kernel/sample_rows.hpp"
 #include "kernel/small_rows.hpp"
 #include "kernel/sparse_operator.hpp"
 
@@ -109,7 +108,7 @@ Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect) {
 
 Prospect prospect(const KernelGeometry& geometry, const KernelOptions& options) {
   Prospect p;
-  p.entries_a_row = mean_entries(geometry);
+  p.entries_a_row = geometry.sample().entries;
   p.estimates = {sparse_estimate(geometry, p, options.single_precision), grid_estimate(geometry, p),
                  dense_estimate(geometry, p)};
   return p;
@@ -185,7 +184,8 @@ bool grid_is_cheaper(const KernelGeometry& geometry, double rows, const KernelOp
   const GridLayout layout = grid_layout(geometry);
   const double bytes = 2.0 * layout.predicted_bytes(geometry);
   const double seconds = 3.0 * layout.grid.predicted_seconds(geometry.size());
-  return bytes < double(memory_budget(options.memory)) && seconds < per_assembled_entry * rows * mean_entries(geometry);
+  return bytes < double(memory_budget(options.memory)) &&
+         seconds < per_assembled_entry * rows * geometry.sample().entries;
 }
 
 }  // namespace

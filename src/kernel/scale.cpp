@@ -15,17 +15,19 @@
 namespace itomap {
 namespace {
 
-/// Pairs that are looked at at most: half a second or so in the plane.
-constexpr double most_pairs = 9e8;
+/// Differences of coordinates that are looked at at most: half a second or so.
+constexpr double most_differences = 1.8e9;
 constexpr double steps_per_octave = 4.0;
 
-/// How often each squared distance occurs. A bin holds the numbers with the same exponent and the same leading bits of
-/// the mantissa: 32 bins an octave, found without a logarithm.
+/// How often each squared distance occurs, in units of their own: the bins of points in millimetres are then those of
+/// the same points in metres. A bin holds the numbers with the same exponent and the same leading bits of the mantissa:
+/// 32 bins an octave, found without a logarithm.
 class DistanceHistogram {
  public:
-  DistanceHistogram() : count_(std::size_t(1) << (11 + mantissa_bits), 0) {}
+  explicit DistanceHistogram(double unit)
+      : unit_(unit), per_unit_(1.0 / unit), count_(std::size_t(1) << (11 + mantissa_bits), 0) {}
 
-  void add(double squared) { ++count_[std::bit_cast<std::uint64_t>(squared) >> (52 - mantissa_bits)]; }
+  void add(double squared) { ++count_[std::bit_cast<std::uint64_t>(squared * per_unit_) >> (52 - mantissa_bits)]; }
 
   void add(const DistanceHistogram& other) {
     for (std::size_t bin = 0; bin < count_.size(); ++bin) {
@@ -42,21 +44,29 @@ class DistanceHistogram {
     for (std::size_t bin = 1; bin < count_.size(); ++bin) {
       if (count_[bin] > 0) {
         const auto bits = (std::uint64_t(bin) << (52 - mantissa_bits)) | (std::uint64_t(1) << (51 - mantissa_bits));
-        body(std::bit_cast<double>(bits), double(count_[bin]));
+        body(unit_ * std::bit_cast<double>(bits), double(count_[bin]));
       }
     }
   }
 
  private:
   static constexpr int mantissa_bits = 5;
+  double unit_;
+  double per_unit_;
   std::vector<std::uint64_t> count_;
 };
 
 /// Distances of some rows to all points.
 struct PairCounts {
   DistanceHistogram histogram;
-  double rows = 0.0;
+  double rows;
 };
+
+/// The squared diagonal of the box around the points; 1 if they coincide.
+double squared_diagonal(PointsView points) {
+  const double square = (points.colwise().maxCoeff() - points.colwise().minCoeff()).squaredNorm();
+  return square > 0.0 ? square : 1.0;
+}
 
 /// Squared distances of row i to all points, nearest images only.
 void squared_distances(const Matrix& columns, Index i, const std::vector<double>& period, Vector& squared) {
@@ -75,13 +85,14 @@ void squared_distances(const Matrix& columns, Index i, const std::vector<double>
 
 PairCounts count_pairs(PointsView points, const KernelOptions& options) {
   const Index m = points.rows();
-  const Index rows = std::clamp<Index>(Index(most_pairs / double(m)), std::min<Index>(m, 500), m);
+  const double wanted = most_differences / (double(m) * double(points.cols()));
+  const Index rows = std::clamp<Index>(Index(wanted), std::min<Index>(m, 500), m);
   const Matrix columns = points;
-  PairCounts counts;
-  counts.rows = double(rows);
+  const double unit = squared_diagonal(points);
+  PairCounts counts{DistanceHistogram(unit), double(rows)};
   std::mutex mutex;
   parallel_chunks(rows, 64, options.threads, [&](Index begin, Index end) {
-    DistanceHistogram own;
+    DistanceHistogram own(unit);
     Vector squared(m);
     for (Index k = begin; k < end; ++k) {
       squared_distances(columns, k * m / rows, options.period, squared);

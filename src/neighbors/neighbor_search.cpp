@@ -13,6 +13,9 @@
 namespace itomap {
 namespace {
 
+/// Beyond, a kd-tree visits nearly every point of any cloud, and takes longer to build than it could save.
+constexpr Index most_tree_dimensions = 32;
+
 /// Below this brute force always wins, and a sample would take longer than the work.
 constexpr Index few_points = 512;
 
@@ -51,7 +54,7 @@ std::unique_ptr<NeighborSearch> make_search(PointsView points, SearchMethod meth
 
 std::unique_ptr<NeighborSearch> fastest_search(PointsView points, double cell) {
   auto best = make_search(points, SearchMethod::BruteForce, cell);
-  if (points.rows() <= few_points) {
+  if (points.rows() <= few_points || points.cols() > most_tree_dimensions) {
     return best;
   }
   double best_seconds = sample_seconds(*best, points, cell);

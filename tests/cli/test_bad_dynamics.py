@@ -26,6 +26,14 @@ class BadDynamics(CliTest):
         self.save("drift.npy", np.full((30, 2), np.nan))
         self.refuse_lkd("--diffusion", "1", "--drift", "drift.npy", says=["drift.npy", "nan", "row 0, column 0"])
 
+    def test_a_step_that_numbers_cannot_follow(self):
+        drift = np.zeros((30, 2))
+        drift[7] = 1e100
+        self.save("drift.npy", drift)
+        for engine in "sparse", "dense", "grid":
+            self.refuse_lkd("--diffusion", "1", "--drift", "drift.npy", "--engine", engine,
+                            says=["drift", "point 7", "units"])
+
     def test_diffusion_shapes(self):
         for shape, text in ((29,), "29"), ((30, 3), "30 x 3"), ((30, 2, 3), "30 x 2 x 3"), ((3, 3), "3 x 3"):
             self.save("diffusion.npy", np.ones(shape))

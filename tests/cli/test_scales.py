@@ -38,6 +38,13 @@ class Scales(CliTest):
         wide = scale("--diffusion", "1", "--min", "1000")
         self.assertEqual(wide["epsilon"], 1000)
 
+    def test_auto_does_not_know_the_unit_of_length(self):
+        epsilon = self.json_of("dmap", "--points", "x.npy", "--eigs", "3")["epsilon"]
+        for unit in 1e-3, 1e6:
+            self.save("y.npy", unit * self.x)
+            other = self.json_of("dmap", "--points", "y.npy", "--eigs", "3")["epsilon"]
+            self.assertAlmostEqual(other / (unit**2 * epsilon), 1, places=9)
+
     def test_the_plateau_is_drawn(self):
         text = self.succeed("scale", "--points", "x.npy", "--log-target", "log_pi.npy").stdout
         lines = text[text.index("time scales 1 to 3"):].splitlines()

@@ -40,6 +40,10 @@ struct MapDefinition {
 
   /// The same map on some of the points.
   MapDefinition subset(const std::vector<Index>& rows) const;
+
+  /// The generator of subset(rows), from that of all points where its kernel will do: no entry is computed again. No
+  /// point is dropped from `whole`, nor from the part.
+  Generator build_part(const Generator& whole, const std::vector<Index>& rows) const;
 };
 
 }  // namespace itomap

@@ -6,8 +6,8 @@
 // estimates the intrinsic dimension d.
 //
 // All pairs are counted, in fine bins of their squared distance, and every S(epsilon) comes from the same counts.
-// Beyond 30,000 points evenly spread rows stand for all of them, each with all its pairs: S is then right to a percent
-// or so.
+// Beyond 30,000 points in the plane, fewer in more dimensions, evenly spread rows stand for all of them, each with all
+// its pairs: S is then right to a percent or so. Scales go with the square of the unit of length.
 //
 //   itomap::select_scale(points).epsilon
 #pragma once

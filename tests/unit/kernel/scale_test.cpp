@@ -19,7 +19,12 @@ TEST(Scale, FindsTheDimensionOfCircleAndPlane) {
 
 TEST(Scale, ScalesWithTheSquareOfTheData) {
   const Points x = samples::normal(500, 3, 1);
-  EXPECT_NEAR(select_scale(10.0 * x).epsilon / select_scale(x).epsilon, 100.0, 20.0);  // a quarter octave
+  const auto here = select_scale(x);
+  for (const double unit : {1e-3, 0.3, 10.0, 1e6}) {
+    const auto there = select_scale(unit * x);
+    EXPECT_NEAR(there.epsilon / (unit * unit * here.epsilon), 1.0, 1e-12) << unit;
+    EXPECT_NEAR(there.intrinsic_dimension, here.intrinsic_dimension, 1e-12) << unit;
+  }
 }
 
 TEST(Scale, RefusesCoincidentPoints) { EXPECT_THROW(select_scale(Points::Ones(10, 2)), InvalidArgument); }
@@ -27,7 +32,7 @@ TEST(Scale, RefusesCoincidentPoints) { EXPECT_THROW(select_scale(Points::Ones(10
 TEST(Density, IsTheRowSumAndItsSlopeTheDimension) {
   const Points x = samples::skewed_ball(4000, 2, 1.0, 7);
   const auto geometry = KernelGeometry::isotropic(x, 0.002, {});
-  EXPECT_NEAR(intrinsic_dimension(geometry), 2.0, 0.2);
+  EXPECT_NEAR(geometry.sample().dimension, 2.0, 0.2);
   const Vector q = kernel_density(geometry, {});
   double direct = 0.0;
   for (Index j = 0; j < x.rows(); ++j) {
