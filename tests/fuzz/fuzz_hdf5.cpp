@@ -2,11 +2,10 @@
 #include "io/hdf5_file.hpp"
 #include "scratch_directory.hpp"
 
-// With and without a path: the dataset x, and the only one.
+// With a path or without: the dataset x, or the only one. One of them a run, for a run starts two processes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const itomap::fuzz::ScratchDirectory scratch;
   static const std::string file = scratch.path("fuzz.h5");
   itomap::fuzz::write_file(file, {reinterpret_cast<const char*>(data), size});
-  for (const char* path : {"/x", ""}) itomap::fuzz::check([&] { return itomap::io::read_hdf5(file, path); });
-  return 0;
+  return itomap::fuzz::check([&] { return itomap::io::read_hdf5(file, size % 2 == 0 ? "/x" : ""); });
 }

@@ -1,4 +1,5 @@
-// Writes small valid HDF5 files, one for each way of storing, for the fuzz target to start from: make_hdf5_seeds DIRECTORY.
+// Writes small valid HDF5 files, one for each way of storing, for the fuzz target to start from: make_hdf5_seeds
+// DIRECTORY.
 #include <hdf5.h>
 
 #include <string>
