@@ -51,7 +51,7 @@ void check_extension(const Solved& s, Findings& findings) {
   const Eigen::MatrixXcd psi = s.psi();
   for (std::size_t k = 0; k < points.size(); ++k) {
     const Index i = points[k];
-    if (!bound.row(i).allFinite()) {
+    if (!bound.row(i).allFinite() || (whole.pace.size() > 0 && whole.pace[i] == 0.0)) {
       findings.skipped("extension");
       continue;
     }

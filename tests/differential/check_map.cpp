@@ -1,4 +1,5 @@
 #include <cmath>
+#include <map>
 
 #include "differential/checks.hpp"
 #include "differential/tolerances.hpp"
@@ -8,12 +9,32 @@ namespace {
 
 using reference::WholeMap;
 
+/// Whether two points that share a label in one list share it in the other.
+bool same_partition(const std::vector<Index>& a, const std::vector<Index>& b) {
+  std::map<Index, Index> there;
+  std::map<Index, Index> back;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (there.try_emplace(a[i], b[i]).first->second != b[i] || back.try_emplace(b[i], a[i]).first->second != a[i]) {
+      return false;
+    }
+  }
+  return a.size() == b.size();
+}
+
 void check_graph(const Generator& map, const WholeMap& whole, Findings& findings) {
   const Diagnostics& d = map.diagnostics;
-  const auto isolated = Index(whole.graph.isolated.size());
+  auto component = whole.graph.component;
+  Index components = whole.graph.components;
+  auto isolated = Index(whole.graph.isolated.size());
   const auto stranded = Index(whole.graph.stranded.size());
-  if (d.components != whole.graph.components || map.component != whole.graph.component) {
-    findings.add("graph", "{} components, {} expected", d.components, whole.graph.components);
+  for (Index i = 0; i < whole.pace.size(); ++i) {
+    if (whole.pace[i] == 0.0) {  // sees nothing but traps
+      component[std::size_t(i)] = components++;
+      ++isolated;
+    }
+  }
+  if (d.components != components || !same_partition(map.component, component)) {
+    findings.add("graph", "{} components, {} expected", d.components, components);
   }
   if (d.isolated_points != isolated || d.stranded_points != stranded) {
     findings.add("graph", "{} isolated and {} stranded points, {} and {} expected", d.isolated_points,

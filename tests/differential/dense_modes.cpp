@@ -46,6 +46,22 @@ double norm_between(const Matrix& matrix, const std::vector<Index>& component) {
   return std::sqrt(square);
 }
 
+/// Of P, which is S scaled by the roots of phi_0.
+double largest_leak(const Generator& map, const Matrix& matrix) {
+  const Vector root = map.reversible ? stationary_root(map) : Vector(Vector::Ones(map.size()));
+  double largest = 0.0;
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    double sum = 0.0;
+    for (Index j = 0; j < matrix.cols(); ++j) {
+      if (map.component[std::size_t(i)] != map.component[std::size_t(j)]) {
+        sum += std::abs(matrix(i, j)) * (root[j] / root[i]);
+      }
+    }
+    largest = std::max(largest, sum);
+  }
+  return largest;
+}
+
 void add_symmetric_modes(const Matrix& s, Index component, DenseModes& dense) {
   const SymmetricEigen pairs = symmetric_pairs(s);
   for (Index n = 0; n < s.rows(); ++n) {
@@ -100,10 +116,11 @@ DenseModes dense_modes(const Generator& map) {
   dense.matrix = map.reversible ? symmetric_matrix(map) : Matrix(map.markov(Block::Identity(map.size(), map.size())));
   dense.members = members_of(map);
   dense.between = norm_between(dense.matrix, map.component);
+  dense.leak = largest_leak(map, dense.matrix);
   const Vector one = map.reversible ? stationary_root(map) : Vector(Vector::Ones(map.size()));
   dense.defect = (dense.matrix * one - one).norm() / one.norm();
   // Backward stable: a modest multiple of the unit roundoff times the norm.
-  dense.rounding = 4.0 * std::numeric_limits<double>::epsilon() * std::sqrt(double(map.size())) * dense.matrix.norm();
+  dense.rounding = 16.0 * std::numeric_limits<double>::epsilon() * std::sqrt(double(map.size())) * dense.matrix.norm();
   for (std::size_t c = 0; c < dense.members.size(); ++c) {
     const Matrix part = dense.matrix(dense.members[c], dense.members[c]);
     if (map.reversible) {

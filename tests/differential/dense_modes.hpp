@@ -26,6 +26,7 @@ struct DenseMode {
 struct DenseModes {
   Matrix matrix;          ///< S, or P: with the entries between components
   double between = 0.0;   ///< norm of those entries
+  double leak = 0.0;      ///< the most of a row of P that they are
   double defect = 0.0;    ///< by how much P 1 is not 1 with this engine's products, in the norm of the residuals
   double rounding = 0.0;  ///< of the decomposition, as a perturbation of the matrix
   std::vector<std::vector<Index>> members;  ///< points of each component

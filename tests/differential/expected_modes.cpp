@@ -175,7 +175,7 @@ void set_bundles(ExpectedModes& expected) {
 double joint_perturbation(const Solved& s) {
   // Zero modes and small components are solved apart, without error to speak of.
   const Vector right = s.right_residuals();
-  return std::sqrt(double(right.size())) * right.maxCoeff() + s.slack();
+  return std::sqrt(double(right.size())) * right.maxCoeff() + s.dense.between + s.dense.defect + s.dense.rounding;
 }
 
 }  // namespace

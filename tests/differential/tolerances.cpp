@@ -11,10 +11,10 @@ namespace {
 
 constexpr double unit = std::numeric_limits<double>::epsilon();
 
-std::vector<Index> points_without_weight(const Generator& map) {
+std::vector<Index> zeros_of(const Vector& values) {
   std::vector<Index> points;
-  for (Index i = 0; i < map.size(); ++i) {
-    if (map.right_weights[i] == 0.0) points.push_back(i);
+  for (Index i = 0; i < values.size(); ++i) {
+    if (values[i] == 0.0) points.push_back(i);
   }
   return points;
 }
@@ -32,8 +32,9 @@ double largest(const std::vector<double>& values) {
 }  // namespace
 
 reference::WholeMap reference_of(const Problem& problem, const Generator& map) {
-  return reference::whole_map(problem.map, {map.epsilon, map.density_epsilon, map.bandwidth_dimension,
-                                            points_without_weight(map), cuts_exactly(problem, map)});
+  return reference::whole_map(problem.map,
+                              {map.epsilon, map.density_epsilon, map.bandwidth_dimension, zeros_of(map.right_weights),
+                               zeros_of(map.pace), cuts_exactly(problem, map)});
 }
 
 Tolerances::Tolerances(const Problem& problem, const Generator& map, const reference::WholeMap& whole)
@@ -78,6 +79,10 @@ Matrix Tolerances::markov() const {
     const double nearest = whole_.kernel.exponents.row(i).minCoeff();
     const double level = nearest > limit_ ? -nearest : 0.0;
     const double pace = whole_.pace.size() > 0 ? whole_.pace[i] : 1.0;
+    if (pace == 0.0) {
+      bound.row(i).setZero();
+      continue;
+    }
     for (Index j = 0; j < m; ++j) {
       const double share = whole_.log_weights[j] - whole_.log_row_sums[i];
       const double u = whole_.kernel.exponents(i, j);
@@ -90,7 +95,7 @@ Matrix Tolerances::markov() const {
     bound.row(i) += sum * whole_.markov.row(i);
     if (!(sum < determined)) bound.row(i).setConstant(std::numeric_limits<double>::infinity());
   }
-  return 1.05 * bound.array() + 4.0 * unit;
+  return 1.05 * bound.array() + 16.0 * unit;
 }
 
 bool Tolerances::tie() const { return whole_.graph.closest_call <= exponent(2.0 * limit_) + 1e-10; }

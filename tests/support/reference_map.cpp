@@ -119,6 +119,9 @@ void set_markov(WholeMap& whole) {
   whole.log_row_sums = log_row_sums(weighted);
   whole.markov = (weighted.colwise() - whole.log_row_sums).array().exp();
   if (whole.pace.size() > 0) {
+    for (Index i = 0; i < whole.markov.rows(); ++i) {
+      if (whole.pace[i] == 0.0) whole.markov.row(i).setZero();  // may hold 0 / 0
+    }
     whole.markov = whole.pace.asDiagonal() * whole.markov;
     whole.markov.diagonal().array() += 1.0 - whole.pace.array();
   }
@@ -182,6 +185,10 @@ WholeMap whole_map(const MapDefinition& map, const Choices& choices) {
     whole.bandwidth = rho(whole.kept);
     whole.pace = (whole.bandwidth.minCoeff() / whole.bandwidth.array()).square();
     whole.log_density.array() -= double(choices.bandwidth_dimension) * whole.bandwidth.array().log();
+  }
+  if (!choices.still_points.empty()) {
+    whole.pace = fixed ? Vector(Vector::Ones(whole.log_density.size())) : whole.pace;
+    whole.pace(choices.still_points).setZero();
   }
   whole.log_weights = log_weights(map, choices, whole);
   set_markov(whole);

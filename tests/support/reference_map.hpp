@@ -1,4 +1,4 @@
-// A whole map from its definition, by the reference: variable bandwidth, cut-off graph, dropped points, emptied points.
+// A whole map from its definition, by the reference: variable bandwidth, cut-off graph, dropped points, traps.
 //
 // What the library chooses by itself, a scale or a dimension, is given here: the reference says what follows from it.
 #pragma once
@@ -15,7 +15,8 @@ struct Choices {
   double epsilon = 0.0;
   double density_epsilon = 0.0;         ///< local kernels
   Index bandwidth_dimension = 0;        ///< d in rho^d
-  std::vector<Index> emptied_points{};  ///< local kernels: points that get no right weight, as positions in `kept`
+  std::vector<Index> emptied_points{};  ///< local kernels: points that are not entered, as positions in `kept`
+  std::vector<Index> still_points{};    ///< those of them that are not left either
   bool cut = false;                     ///< leave out all that is below the cut-off, as the sparse engine does
 };
 
@@ -36,7 +37,7 @@ struct WholeMap {
   Matrix log_kernel;        ///< log K, cut or whole
   Graph graph;
   Vector bandwidth;       ///< rho; empty if fixed
-  Vector pace;            ///< (min rho / rho)^2; empty if fixed
+  Vector pace;            ///< (min rho / rho)^2, 0 at still points; empty if 1 everywhere
   Vector log_density;     ///< log q, also for the biased kernel
   Matrix density_kernel;  ///< log of the kernel whose row sums, over rho^d, are q
   Vector log_weights;     ///< log d, at most 0; -infinity at emptied points
