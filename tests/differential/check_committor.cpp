@@ -64,7 +64,7 @@ Chain chain_of(const Solved& s) {
 }
 
 std::vector<bool> sees(const Solved& s, const std::vector<Index>& set) {
-  std::vector<bool> component(s.dense.members.size(), false);
+  std::vector<bool> component(std::size_t(s.map.diagnostics.components), false);
   for (const Index i : set) component[std::size_t(s.map.component[std::size_t(i)])] = true;
   std::vector<bool> result;
   for (const Index c : s.map.component) result.push_back(component[std::size_t(c)]);
@@ -98,7 +98,7 @@ void compare(const Chain& chain, const System& system, const char* name, const V
   const double size = 1.0 + expected.unaryExpr([](double x) { return std::isfinite(x) ? x : 0.0; }).maxCoeff();
   const double rounding = (chain.changed + 8.0 * unit * std::sqrt(double(steps.size()))) * size;
   const double scale = system.b(system.inside).maxCoeff();
-  const bool converged = report.status == SolveStatus::Converged;
+  const bool converged = report.status != SolveStatus::NotConverged;
   if (!converged) {
     // Rounding alone leaves this much of the residual.
     if (longest * 100.0 * unit < 1e-8) {

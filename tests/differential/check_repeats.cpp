@@ -41,6 +41,7 @@ std::string parameters_of(const MapDefinition& map) {
   nlohmann::json parameters;
   parameters["alpha"] = map.alpha;
   parameters["eta"] = map.eta;
+  parameters["keep_traps"] = map.keep_traps;
   parameters["cutoff"] = map.kernel.cutoff;
   parameters["single"] = map.kernel.single_precision;
   parameters["drop_isolated"] = map.drop_isolated;

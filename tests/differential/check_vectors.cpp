@@ -79,6 +79,7 @@ void check_status(const Solved& s, Findings& findings) {
   const double attainable = 10.0 * s.dense.rounding;
   for (std::size_t n = 0; n < s.spectrum.status.size(); ++n) {
     if (s.spectrum.status[n] == PairStatus::Converged) continue;
+    const double worst = std::max(s.spectrum.residuals[Index(n)], s.spectrum.left_residuals[Index(n)]);
     double condition = 1.0;
     const std::complex<double> mu = s.mu()[Index(n)];
     double closest = std::numeric_limits<double>::infinity();
@@ -88,7 +89,7 @@ void check_status(const Solved& s, Findings& findings) {
         condition = mode.condition;
       }
     }
-    if (condition * attainable < s.problem.eigenpairs.tolerance && s.spectrum.residuals[Index(n)] > s.slack()) {
+    if (condition * attainable < s.problem.eigenpairs.tolerance && worst > s.slack()) {
       findings.add("convergence", "mode {} (mu = {:.9g}{:+.9g}i, condition {:.2g}) did not converge: {:.2g}, left {:.2g}",
                    n, mu.real(), mu.imag(), condition, s.spectrum.residuals[Index(n)],
                    s.spectrum.left_residuals[Index(n)]);

@@ -31,8 +31,11 @@ Matrix symmetric_matrix(const Generator& map) {
 std::vector<std::vector<Index>> members_of(const Generator& map) {
   std::vector<std::vector<Index>> members(std::size_t(map.diagnostics.components));
   for (Index i = 0; i < map.size(); ++i) {
-    members[std::size_t(map.component[std::size_t(i)])].push_back(i);
+    if (map.pace.size() == 0 || map.pace[i] > 0.0) {
+      members[std::size_t(map.component[std::size_t(i)])].push_back(i);
+    }
   }
+  std::erase_if(members, [](const auto& points) { return points.empty(); });
   return members;
 }
 

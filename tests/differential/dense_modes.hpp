@@ -1,7 +1,8 @@
 // All modes of a map, by dense decompositions of its matrix, one connected component after the other.
 //
 // The matrix is read off products with unit vectors, entries between components set to zero: they are below the cut-off
-// that separates the components, and their size is part of every tolerance. Reversible maps are decomposed in symmetric
+// that separates the components, and their size is part of every tolerance. Points that see nothing but traps are no
+// part of the process. Reversible maps are decomposed in symmetric
 // form, S y = mu y with psi = y / sqrt(phi_0) and phi = y sqrt(phi_0), the others as P psi = mu psi.
 #pragma once
 
@@ -29,7 +30,7 @@ struct DenseModes {
   double leak = 0.0;      ///< the most of a row of P that they are
   double defect = 0.0;    ///< by how much P 1 is not 1 with this engine's products, in the norm of the residuals
   double rounding = 0.0;  ///< of the decomposition, as a perturbation of the matrix
-  std::vector<std::vector<Index>> members;  ///< points of each component
+  std::vector<std::vector<Index>> members;  ///< points of each component of the process
   std::vector<DenseMode> modes;             ///< by descending real part
 
   /// Whether some part is so close to defective that its vectors say nothing.

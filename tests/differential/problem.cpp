@@ -79,6 +79,7 @@ void choose_process(Problem& p, Cloud& cloud, double width, Random& random) {
   p.map.drift = process.drift;
   p.map.diffusion = process.diffusion;
   p.map.eta = process.eta;
+  p.map.keep_traps = chance(0.15, random);
   p.map.epsilon = process.epsilon;
   if (chance(0.3, random)) {
     p.map.density_epsilon = std::pow(width * std::exp(random.uniform(-0.7, 0.7)), 2);
@@ -152,6 +153,7 @@ std::string describe(const Problem& p) {
                                  map.kernel.cutoff);
   if (map.method == Method::DiffusionMap) text += fmt::format(", alpha {:.3g}", map.alpha);
   if (!map.bandwidth.fixed()) text += fmt::format(", bandwidth {:.2g}", map.bandwidth.strength);
+  if (map.keep_traps) text += ", traps kept";
   if (map.drop_isolated) text += ", dropping isolated points";
   if (map.kernel.single_precision) text += ", single precision";
   return text + ": " + p.kind;
