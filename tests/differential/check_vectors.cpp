@@ -26,24 +26,53 @@ Vector residuals(const Matrix& a, Columns x, const Eigen::VectorXcd& mu) {
   return defect.colwise().norm().cwiseQuotient(x.colwise().norm()).transpose();
 }
 
-bool warned(const Spectrum& spectrum, const char* words) {
-  return std::any_of(spectrum.warnings.begin(), spectrum.warnings.end(),
-                     [&](const std::string& w) { return w.find(words) != std::string::npos; });
+/// Points so light that they do not count: the library computes psi there from its neighbours.
+std::vector<Index> tail_of(const Solved& s) {
+  constexpr double negligible = 1e-8;
+  std::vector<Index> tail;
+  for (Index i = 0; i < s.map.size(); ++i) {
+    if (s.spectrum.stationary[i] * double(s.map.size()) < negligible) tail.push_back(i);
+  }
+  return tail;
 }
 
-/// Points where the library recomputes psi: so light that they do not count.
-constexpr double negligible = 1e-8;
+/// Whether the library said that the mode is uncertain at such points.
+bool uncertain_in_tail(const Solved& s, Index n) {
+  return std::any_of(s.spectrum.warnings.begin(), s.spectrum.warnings.end(), [&](const std::string& w) {
+    const auto end = w.find(" at ");
+    return w.starts_with("eigenfunction(s) ") && w.find("are uncertain") != std::string::npos &&
+           (w.substr(16, end - 16) + ",").find(fmt::format(" {},", n)) != std::string::npos;
+  });
+}
 
-/// What functions at negligible points may add to a residual where the library said that they are uncertain: there they
-/// are as large as elsewhere.
-double tail_share(const Solved& s) {
-  if (!s.map.reversible || !warned(s.spectrum, "negligible stationary weight are uncertain")) return 0.0;
-  const double mean = 1.0 / double(s.map.size());
-  double weight = 0.0;
-  for (const double w : s.spectrum.stationary) {
-    weight += w < negligible * mean ? w : 0.0;
+/// What the n-th function at negligible points may add to a residual where it is uncertain.
+double tail_share(const Solved& s, Index n) {
+  if (!s.map.reversible || !uncertain_in_tail(s, n)) return 0.0;
+  const auto tail = tail_of(s);
+  return 2.0 * s.spectrum.eigenfunctions.col(n).cwiseAbs().maxCoeff() * std::sqrt(s.spectrum.stationary(tail).sum());
+}
+
+/// psi = P psi / mu at negligible points, up to the tolerance of 1e-7 of its range that it is computed to there; where
+/// the mode lives on such points, to the three digits that y has there at least.
+void check_tails(const Solved& s, Findings& findings) {
+  const auto tail = tail_of(s);
+  if (!s.map.reversible || tail.empty()) return;
+  const Block image = s.map.markov_rows(tail, s.spectrum.eigenfunctions);
+  const Eigen::VectorXcd mu = s.mu();
+  for (Index n = 0; n < mu.size(); ++n) {
+    if (uncertain_in_tail(s, n)) {
+      findings.skipped("tails");
+      continue;
+    }
+    const Vector psi = s.spectrum.eigenfunctions.col(n);
+    double worst = 0.0;
+    for (std::size_t k = 0; k < tail.size(); ++k) {
+      const double bound = 1e-6 * psi.cwiseAbs().maxCoeff() + 2e-3 * std::abs(psi[tail[k]]);
+      worst = std::max(worst, std::abs(image(Index(k), n) - mu[n].real() * psi[tail[k]]) / bound);
+    }
+    findings.expect_at_most("tails", fmt::format("P psi_{} - mu psi_{} where phi_0 is next to nothing", n, n), worst,
+                            1.0);
   }
-  return 2.0 * s.spectrum.eigenfunctions.cwiseAbs().maxCoeff() * std::sqrt(weight);
 }
 
 void check_finite(const Solved& s, Findings& findings) {
@@ -62,9 +91,9 @@ void check_finite(const Solved& s, Findings& findings) {
 
 void check_residuals(const Solved& s, const char* side, const Vector& recomputed, const Vector& reported,
                      Findings& findings) {
-  const double slack = s.slack() + tail_share(s);
   const double tolerance = s.problem.eigenpairs.tolerance;
   for (Index n = 0; n < recomputed.size(); ++n) {
+    const double slack = s.slack() + tail_share(s, n);
     const std::string what = fmt::format("{} residual of mode {}, reported {:.3g}", side, n, reported[n]);
     findings.expect_at_most("residuals", what, recomputed[n], 1.25 * reported[n] + slack);
     const bool converged = s.spectrum.status[std::size_t(n)] == PairStatus::Converged;
@@ -108,9 +137,11 @@ void check_biorthonormal(const Solved& s, Findings& findings) {
   const Vector right = s.right_residuals();
   const Vector left = s.left_residuals();
   const Columns product = phi.transpose() * psi;
-  const double tail = tail_share(s);
+  Vector tails(mu.size());
+  for (Index n = 0; n < mu.size(); ++n) tails[n] = tail_share(s, n);
   for (Index m = 0; m < mu.size(); ++m) {
     for (Index n = 0; n < mu.size(); ++n) {
+      const double tail = std::max(tails[m], tails[n]);
       const double sizes = phi.col(m).stableNorm() * psi.col(n).stableNorm();
       const double rounding = sizes * 1e-13 * std::sqrt(double(s.map.size()));
       if (m == n) {
@@ -130,9 +161,9 @@ void check_biorthonormal(const Solved& s, Findings& findings) {
 
 void check_normalised(const Solved& s, Findings& findings) {
   const Columns psi = s.psi();
-  const double tail = tail_share(s);
   const Vector root = s.map.reversible ? stationary_root(s.map) : Vector(s.spectrum.stationary.cwiseSqrt());
   for (Index n = 0; n < psi.cols(); ++n) {
+    const double tail = tail_share(s, n);
     const double square = (root.asDiagonal() * psi.col(n)).squaredNorm();
     // A mode on points that the process never returns to has no weight at all.
     if (s.map.reversible || square > 1e-200) {
@@ -224,6 +255,7 @@ void check_vectors(const Solved& s, Findings& findings) {
   check_normalised(s, findings);
   check_flags(s, findings);
   check_rates(s, findings);
+  check_tails(s, findings);
 }
 
 }  // namespace itomap::differential
