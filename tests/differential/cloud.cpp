@@ -220,8 +220,10 @@ void add_period(Cloud& cloud, Random& random) {
   if (!chance(0.15, random)) return;
   const Index n = cloud.points.cols();
   cloud.period.assign(std::size_t(n), 0.0);
-  for (Index a = 0; a < n; ++a) {
+  // Images of a wide kernel multiply: two periodic axes are as good as many.
+  for (Index a = 0, most = 2; a < n && most > 0; ++a) {
     if (chance(0.5, random)) {
+      --most;
       cloud.period[std::size_t(a)] = extent(cloud.points.col(a)) * random.uniform(0.5, 1.5);
       cloud.kind += fmt::format(", axis {} periodic", a);
     }
