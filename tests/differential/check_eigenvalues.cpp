@@ -119,6 +119,14 @@ void check_counts(const Solved& s, const ExpectedModes& expected, Findings& find
   findings.passed("counts");
 }
 
+/// P is a Markov matrix: none of its eigenvalues is larger than 1, but for what engines make of entries below the cut-off.
+void check_size(const Solved& s, Findings& findings) {
+  const double largest = s.mu().cwiseAbs().maxCoeff();
+  const bool exact = s.map.kernel->engine() != Engine::Grid;
+  const double allowed = exact ? 1e-12 : double(s.map.size()) * s.problem.map.kernel.cutoff;
+  findings.expect_at_most(kind, "largest |mu|, less 1", largest - 1.0, allowed + s.right_residuals().maxCoeff());
+}
+
 void check_order(const Solved& s, const ExpectedModes& expected, Findings& findings) {
   const Eigen::VectorXcd mu = s.mu();
   if (std::abs(mu[0] - 1.0) > 0.0 || s.spectrum.is_spurious(0)) {
@@ -146,6 +154,7 @@ void check_eigenvalues(const Solved& s, Findings& findings) {
   count_returned(s, expected, bundles, findings);
   check_none_missing(s, expected, bundles, findings);
   check_counts(s, expected, findings);
+  check_size(s, findings);
   check_order(s, expected, findings);
 }
 

@@ -67,11 +67,13 @@ double largest_leak(const Generator& map, const Matrix& matrix) {
 
 void add_symmetric_modes(const Matrix& s, Index component, DenseModes& dense) {
   const SymmetricEigen pairs = symmetric_pairs(s);
+  Index zero = 0;
+  (pairs.values.array() - 1.0).abs().minCoeff(&zero);
   for (Index n = 0; n < s.rows(); ++n) {
     DenseMode mode;
     mode.mu = pairs.values[n];
     mode.component = component;
-    mode.zero = n + 1 == s.rows();
+    mode.zero = n == zero;
     mode.weights = pairs.vectors.col(n).cwiseAbs2();
     mode.weights /= mode.weights.sum();
     dense.modes.push_back(mode);
@@ -84,14 +86,15 @@ void add_general_modes(const Matrix& p, Index component, DenseModes& dense) {
   const ComplexMatrix phi = solved(psi, ComplexMatrix::Identity(p.rows(), p.cols())).transpose();
   Index zero = 0;
   (pairs.values.array() - 1.0).abs().minCoeff(&zero);
-  dense.defective = dense.defective || !phi.allFinite();
   for (Index n = 0; n < p.rows(); ++n) {
     DenseMode mode;
     mode.mu = pairs.values[n];
     mode.component = component;
     mode.zero = n == zero;
-    const bool finite = phi.col(n).allFinite();
-    mode.condition = finite ? phi.col(n).norm() * psi.col(n).norm() : std::numeric_limits<double>::infinity();
+    mode.condition = phi.col(n).norm() * psi.col(n).norm();
+    // At least 1, by the inequality of Cauchy and Schwarz, unless the inverse is that of a singular matrix.
+    const bool finite = std::isfinite(mode.condition) && mode.condition > 0.99;
+    mode.condition = finite ? mode.condition : std::numeric_limits<double>::infinity();
     if (finite) {
       mode.left_weights = phi.col(n).cwiseAbs();
       mode.weights = mode.left_weights.cwiseProduct(psi.col(n).cwiseAbs());
@@ -123,7 +126,7 @@ DenseModes dense_modes(const Generator& map) {
   const Vector one = map.reversible ? stationary_root(map) : Vector(Vector::Ones(map.size()));
   dense.defect = (dense.matrix * one - one).norm() / one.norm();
   // Backward stable: a modest multiple of the unit roundoff times the norm.
-  dense.rounding = 16.0 * std::numeric_limits<double>::epsilon() * std::sqrt(double(map.size())) * dense.matrix.norm();
+  dense.rounding = 32.0 * std::numeric_limits<double>::epsilon() * std::sqrt(double(map.size())) * dense.matrix.norm();
   for (std::size_t c = 0; c < dense.members.size(); ++c) {
     const Matrix part = dense.matrix(dense.members[c], dense.members[c]);
     if (map.reversible) {

@@ -32,9 +32,6 @@ struct DenseModes {
   double rounding = 0.0;  ///< of the decomposition, as a perturbation of the matrix
   std::vector<std::vector<Index>> members;  ///< points of each component of the process
   std::vector<DenseMode> modes;             ///< by descending real part
-
-  /// Whether some part is so close to defective that its vectors say nothing.
-  bool defective = false;
 };
 
 DenseModes dense_modes(const Generator& map);

@@ -95,7 +95,10 @@ Matrix Tolerances::markov() const {
     bound.row(i) += sum * whole_.markov.row(i);
     if (!(sum < determined)) bound.row(i).setConstant(std::numeric_limits<double>::infinity());
   }
-  return 1.05 * bound.array() + 16.0 * unit;
+  // Transforms carry several vectors at once, and a little of one into the others.
+  const double crosstalk = map_.kernel->engine() == Engine::Grid ? 256.0 * unit : 0.0;
+  const Vector noise = crosstalk * (-whole_.log_row_sums.array()).exp().min(1.0 / unit) + 16.0 * unit;
+  return 1.05 * bound + noise.replicate(1, m);
 }
 
 bool Tolerances::tie() const { return whole_.graph.closest_call <= exponent(2.0 * limit_) + 1e-10; }
