@@ -218,17 +218,33 @@ void check_flags(const Solved& s, Findings& findings) {
   }
 }
 
-void check_rates(const Solved& s, Findings& findings) {
-  const Eigen::VectorXcd mu = s.mu();
-  const double step = s.map.time_step();
-  for (Index n = 1; n < mu.size(); ++n) {
-    const double rate = std::log(std::abs(mu[n])) / step;
-    // mu from lambda has lost the digits of 1.
-    const double tolerance = 4.0 * std::numeric_limits<double>::epsilon() / std::abs(mu[n]) / step;
-    if (std::abs(mu[n]) > 1e-12) {
-      findings.expect_at_most("rates", fmt::format("rate_log {}", n), std::abs(s.spectrum.rates_log[n] - rate),
+/// Re log(mu) / epsilon; with a variable bandwidth kappa in lambda = mean of (exp(kappa t_i) - 1) / t_i.
+void check_log_rate(const Solved& s, const Vector& weights, Index n, Findings& findings) {
+  const std::complex<double> lambda = s.spectrum.eigenvalues[n];
+  const double rate = s.spectrum.rates_log[n];
+  if (s.map.bandwidth.size() == 0) {
+    const double step = s.map.time_step();
+    const double modulus = std::abs(1.0 + step * lambda);
+    // 1 + epsilon lambda has lost the digits of 1.
+    const double tolerance = 4.0 * std::numeric_limits<double>::epsilon() / modulus / step;
+    if (modulus > 1e-12) {
+      findings.expect_at_most("rates", fmt::format("rate_log {}", n), std::abs(rate - std::log(modulus) / step),
                               tolerance + 1e-12 * std::abs(rate));
     }
+  } else if (lambda.imag() == 0.0 && std::isfinite(rate)) {
+    const Vector times = s.map.epsilon * s.map.bandwidth.cwiseAbs2();
+    double mean = 0.0;
+    for (Index i = 0; i < times.size(); ++i) mean += weights[i] * std::expm1(rate * times[i]) / times[i];
+    findings.expect_at_most("rates", fmt::format("rate_log {}: lambda from it, off {:.6g}", n, lambda.real()),
+                            std::abs(mean / weights.sum() - lambda.real()), 1e-6 * std::abs(lambda));
+  }
+}
+
+void check_rates(const Solved& s, Findings& findings) {
+  const Columns psi = s.psi();
+  const Columns phi = s.phi();
+  for (Index n = 1; n < psi.cols(); ++n) {
+    check_log_rate(s, phi.col(n).cwiseAbs().cwiseProduct(psi.col(n).cwiseAbs()), n, findings);
     const double lambda = s.spectrum.eigenvalues[n].real();
     if (lambda < 0.0) {
       findings.expect_at_most("rates", fmt::format("time scale {}", n),

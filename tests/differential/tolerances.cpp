@@ -19,14 +19,15 @@ std::vector<Index> zeros_of(const Vector& values) {
   return points;
 }
 
-/// The sparse engine holds what is above the cut-off and nothing else; the density of a local kernel may come from
-/// another engine unless it was asked for.
-bool cuts_exactly(const Problem& problem, const Generator& map) {
-  return map.kernel->engine() == Engine::Sparse && (map.reversible || problem.map.kernel.engine == Engine::Sparse);
-}
-
 double largest(const std::vector<double>& values) {
   return values.empty() ? 0.0 : *std::max_element(values.begin(), values.end());
+}
+
+/// The sparse engine holds what is above the cut-off and nothing else; the density of a local kernel may come from
+/// another engine unless it was asked for. Whether single images are cut off is left to the library.
+bool cuts_exactly(const Problem& problem, const Generator& map) {
+  return map.kernel->engine() == Engine::Sparse && largest(problem.map.kernel.period) == 0.0 &&
+         (map.reversible || problem.map.kernel.engine == Engine::Sparse);
 }
 
 }  // namespace
