@@ -20,10 +20,11 @@ Matrix component_modes(const Vector& weights, const std::vector<Index>& order, I
   for (Index k = 1; k < count; ++k) {
     before += weights[order[k - 1]];
     const double own = weights[order[k]];
+    const double both = std::sqrt(before + own);  // products of light weights would underflow, ratios do not
     for (Index j = 0; j < k; ++j) {
-      modes(order[j], k) = -std::sqrt(own / (before * (before + own)));
+      modes(order[j], k) = -std::sqrt(own / before) / both;
     }
-    modes(order[k], k) = std::sqrt(before / (own * (before + own)));
+    modes(order[k], k) = std::sqrt(before / own) / both;
   }
   return modes;
 }

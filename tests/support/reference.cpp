@@ -1,6 +1,5 @@
 #include "support/reference.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/dense_algebra.hpp"
@@ -9,51 +8,6 @@
 namespace itomap::reference {
 namespace {
 
-/// Images whose share of a kernel entry is below this do not change it in double precision.
-const double negligible_exponent = -std::log(1e-20);
-
-/// exp(-u(delta)), u = delta^T M delta, summed over delta + n P for all integer vectors n.
-class WrappedGaussian {
- public:
-  WrappedGaussian(const Matrix& covariance, const Period& period)
-      : precision_(inverted(covariance)), width_(covariance.diagonal()), period_(period) {}
-
-  double log_value(Vector delta) const {
-    for (std::size_t a = 0; a < period_.size(); ++a) {
-      if (period_[a] > 0.0) {
-        delta[Index(a)] -= period_[a] * std::round(delta[Index(a)] / period_[a]);
-      }
-    }
-    const double nearest = exponent(delta);
-    return -nearest + std::log(sum_over_images(delta, 0, nearest));
-  }
-
- private:
-  double exponent(const Vector& delta) const { return delta.dot(precision_ * delta); }
-
-  /// sum exp(nearest - u) over shifts along axes >= axis; no image with u <= nearest + negligible is left out.
-  double sum_over_images(Vector delta, std::size_t axis, double nearest) const {
-    if (axis == period_.size()) {
-      return std::exp(nearest - exponent(delta));
-    }
-    if (period_[axis] <= 0.0) {
-      return sum_over_images(delta, axis + 1, nearest);
-    }
-    const double start = delta[Index(axis)];
-    const double reach = std::sqrt(width_[Index(axis)] * (nearest + negligible_exponent));
-    double sum = 0.0;
-    for (double n = std::ceil((-reach - start) / period_[axis]); start + n * period_[axis] <= reach; ++n) {
-      delta[Index(axis)] = start + n * period_[axis];
-      sum += sum_over_images(delta, axis + 1, nearest);
-    }
-    return sum;
-  }
-
-  Matrix precision_;
-  Vector width_;
-  const Period& period_;
-};
-
 Map markov_map(double epsilon, const Matrix& log_kernel, const Vector& log_weights, const Vector& log_density) {
   const Matrix weighted = log_kernel.rowwise() + log_weights.transpose();
   const Vector log_sums = log_row_sums(weighted);
@@ -61,31 +15,6 @@ Map markov_map(double epsilon, const Matrix& log_kernel, const Vector& log_weigh
 }
 
 }  // namespace
-
-Matrix log_isotropic_kernel(PointsView points, double epsilon, const Period& period) {
-  const Points no_drift = Points::Zero(points.rows(), points.cols());
-  return log_local_kernel(points, no_drift, Diffusion::constant(1.0), epsilon, 0.0, period);
-}
-
-Matrix log_local_kernel(PointsView points, PointsView drift, const Diffusion& diffusion, double epsilon, double eta,
-                        const Period& period) {
-  const Index m = points.rows();
-  const Index n = points.cols();
-  Matrix log_k(m, m);
-  for (Index i = 0; i < m; ++i) {
-    const Matrix a = diffusion.at(i, n) + eta * Matrix::Identity(n, n);
-    const WrappedGaussian gaussian(4.0 * epsilon * a, period);
-    for (Index j = 0; j < m; ++j) {
-      log_k(i, j) = gaussian.log_value((points.row(i) - points.row(j) + epsilon * drift.row(i)).transpose());
-    }
-  }
-  return log_k;
-}
-
-Vector log_row_sums(const Matrix& log_kernel) {
-  const Vector largest = log_kernel.rowwise().maxCoeff();
-  return largest.array() + (log_kernel.colwise() - largest).array().exp().rowwise().sum().log();
-}
 
 Matrix Map::backward() const { return (markov - Matrix::Identity(markov.rows(), markov.cols())) / epsilon; }
 

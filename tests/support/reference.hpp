@@ -7,25 +7,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <vector>
 
-#include "itomap/core/types.hpp"
-#include "itomap/kernel/diffusion.hpp"
+#include "support/reference_kernel.hpp"
 
 namespace itomap::reference {
-
-/// Length of one period of each coordinate, 0 where it is not periodic; empty if none is.
-using Period = std::vector<double>;
-
-/// log of exp(-|x_i - x_j|^2 / 4 epsilon), eq. (kernel), summed over all periodic images.
-Matrix log_isotropic_kernel(PointsView points, double epsilon, const Period& period = {});
-
-/// log of exp(-|x_i - x_j + epsilon b_i|^2_{(A_i + eta I)^-1} / 4 epsilon), eq. (localkernel_reg), summed over images.
-Matrix log_local_kernel(PointsView points, PointsView drift, const Diffusion& diffusion, double epsilon, double eta,
-                        const Period& period = {});
-
-/// log of the row sums of a kernel given by its logarithm.
-Vector log_row_sums(const Matrix& log_kernel);
 
 struct Map {
   double epsilon = 0.0;

@@ -36,6 +36,14 @@ TEST(ComponentModes, AreOrthonormalAndStartConstant) {
   EXPECT_LT((gram - Matrix::Identity(4, 4)).cwiseAbs().maxCoeff(), 1e-9);
 }
 
+TEST(ComponentModes, TwoLightComponentsInFront) {
+  const Vector weights = (Vector(3) << 1e-290, 1e-290, 1.0).finished();
+  const Matrix modes = component_modes(weights, {0, 1, 2}, 3);
+  ASSERT_TRUE(modes.allFinite());
+  const Matrix rooted = weights.cwiseSqrt().asDiagonal() * modes;
+  EXPECT_LT((rooted.transpose() * rooted - Matrix::Identity(3, 3)).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 TEST(Spectrum, EveryComponentAddsAZeroAndALonePointIsFlagged) {
   const Points x = three_groups();
   const auto reversible = diffusion_map(x, {.epsilon = 0.1});

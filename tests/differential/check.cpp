@@ -1,0 +1,54 @@
+#include <exception>
+#include <string_view>
+
+#include "differential/checks.hpp"
+#include "itomap/core/error.hpp"
+
+namespace itomap::differential {
+namespace {
+
+/// What a problem may be refused for, and when.
+bool may_refuse(const Problem& p, std::string_view why) {
+  const bool grid = p.map.kernel.engine == Engine::Grid;
+  const bool varies = !p.map.bandwidth.fixed();
+  return (grid && (why.starts_with("engine: grid") || why.starts_with("memory:"))) || (varies && why.starts_with("bandwidth:")) ||
+         (p.map.drop_isolated && (why.starts_with("epsilon: no point has a neighbour") || why.starts_with("eigs:"))) ||
+         (!p.map.kernel.period.empty() && why.starts_with("period:")) ||
+         (!p.map.epsilon && (why.starts_with("epsilon:") || why.starts_with("points:")));
+}
+
+void check_all(const Problem& problem, Findings& findings) {
+  const Generator map = problem.map.build();
+  check_map(problem, map, findings);
+  const Spectrum spectrum = eigenpairs(map, problem.eigenpairs);
+  const DenseModes dense = dense_modes(map);
+  const Solved solved{problem, map, spectrum, dense};
+  check_vectors(solved, findings);
+  if (!spectrum.eigenfunctions.allFinite() || !spectrum.left_eigenfunctions.allFinite()) return;
+  check_eigenvalues(solved, findings);
+  check_stationary(solved, findings);
+  if (problem.with_committor) check_committor(solved, findings);
+  if (problem.with_extension) check_extension(solved, findings);
+  if (problem.with_threads) check_threads(solved, findings);
+  if (problem.with_storage) check_storage(solved, findings);
+}
+
+}  // namespace
+
+Findings check(const Problem& problem) {
+  Findings findings;
+  try {
+    check_all(problem, findings);
+  } catch (const InvalidArgument& error) {
+    if (may_refuse(problem, error.what())) {
+      findings.refuse(error.what());
+    } else {
+      findings.add("refused", "{}", error.what());
+    }
+  } catch (const std::exception& error) {
+    findings.add("thrown", "{}", error.what());
+  }
+  return findings;
+}
+
+}  // namespace itomap::differential

@@ -1,0 +1,82 @@
+#include <cmath>
+#include <limits>
+
+#include "core/dense_algebra.hpp"
+#include "differential/checks.hpp"
+#include "differential/elimination.hpp"
+
+namespace itomap::differential {
+namespace {
+
+constexpr const char* kind = "stationary";
+/// Beyond it rounding of P alone moves the weights, and the number itself is rounding noise.
+constexpr double largest_sensitivity = 1e10;
+
+/// By how much pi can change, in the sum of absolute values, when pi P misses pi by 1: the largest row sum of
+/// (I - P + 1 pi^T)^-1, because pi~ - pi = r^T (I - P + 1 pi^T)^-1 for r = pi~ - pi~ P and sum pi~ = 1.
+double sensitivity(const Matrix& p, const Vector& pi) {
+  const Index n = p.rows();
+  const Matrix shifted = Matrix::Identity(n, n) - p + Vector::Ones(n) * pi.transpose();
+  const Matrix inverse = inverted(shifted);
+  const double failure = (shifted * inverse - Matrix::Identity(n, n)).cwiseAbs().maxCoeff();
+  return failure < 1e-3 ? inverse.cwiseAbs().rowwise().sum().maxCoeff() : std::numeric_limits<double>::infinity();
+}
+
+std::size_t points_of_the_process(const Solved& s) {
+  std::size_t count = 0;
+  for (const auto& points : s.dense.members) count += points.size();
+  return count;
+}
+
+void check_reversible(const Solved& s, Findings& findings) {
+  const Vector root = stationary_root(s.map);
+  const double off = (s.spectrum.stationary - root.cwiseAbs2()).lpNorm<1>();
+  findings.expect_at_most(kind, "phi_0 against d K d", off, 1e-12);
+}
+
+void check_component(const Solved& s, std::size_t c, Findings& findings) {
+  const auto& points = s.dense.members[c];
+  const Vector own = s.spectrum.stationary(points);
+  const double share = double(points.size()) / double(points_of_the_process(s));
+  findings.expect_at_most(kind, fmt::format("weight of component {}, off its share of points", c),
+                          std::abs(own.sum() - share), 1e-10);
+  const Matrix p = s.dense.matrix(points, points).cwiseMax(0.0);
+  const auto classes = closed_classes(p);
+  if (classes.size() != 1) {
+    findings.skipped(kind);
+    return;
+  }
+  const Vector expected = stationary_weights(p, classes[0]);
+  const Vector computed = own / own.sum();
+  const double missed = (computed - p.transpose() * computed).lpNorm<1>();
+  const double factor = sensitivity(p, expected);
+  if (factor < largest_sensitivity) {
+    const double bound = factor * (1.01 * missed + s.dense.leak + s.dense.defect + s.dense.rounding);
+    findings.expect_at_most(kind, fmt::format("phi_0 on component {}, {:.2g} from invariant", c, missed),
+                            (computed - expected).lpNorm<1>(), bound + 1e-12);
+  } else {
+    findings.skipped(kind);
+  }
+  const double residual = std::max(s.problem.eigenpairs.tolerance, s.spectrum.left_residuals[0]);
+  const double tolerance = residual * std::sqrt(double(points.size())) / own.sum() + s.slack();
+  findings.expect_at_most(kind, fmt::format("phi_0 P - phi_0 on component {}", c), missed, 2.0 * tolerance);
+}
+
+}  // namespace
+
+void check_stationary(const Solved& s, Findings& findings) {
+  const Vector& phi = s.spectrum.stationary;
+  if (!(phi.minCoeff() >= 0.0)) {
+    findings.add(kind, "phi_0 is {:.3g} somewhere", phi.minCoeff());
+  }
+  findings.expect_at_most(kind, "sum of phi_0, off 1", std::abs(phi.sum() - 1.0), 1e-12);
+  if (s.map.reversible) {
+    check_reversible(s, findings);
+    return;
+  }
+  for (std::size_t c = 0; c < s.dense.members.size(); ++c) {
+    check_component(s, c, findings);
+  }
+}
+
+}  // namespace itomap::differential
