@@ -94,9 +94,10 @@ HittingProblem committor_problem(const char* name, const Vector& inside, const V
   return {name, {inside, inside.cwiseProduct(steps_into_goal)}};
 }
 
-HittingProblem time_problem(const char* name, const Vector& goal, const Vector& sees_goal, double epsilon) {
+/// In steps, which are the same in every unit of time.
+HittingProblem time_problem(const char* name, const Vector& goal, const Vector& sees_goal) {
   const Vector inside = sees_goal.cwiseProduct(complement(goal));
-  return {name, {inside, epsilon * inside}};
+  return {name, {inside, inside}};
 }
 
 /// The solution between the sets; elsewhere the value is known from the sets that the point can reach.
@@ -115,8 +116,8 @@ Vector committor_values(const Vector& solution, const Vector& inside, const Vect
   return q;
 }
 
-Vector time_values(const Vector& solution, const Vector& sees_goal) {
-  return solution.binaryExpr(sees_goal, [](double t, double sees) { return sees > 0.0 ? t : infinite; });
+Vector time_values(const Vector& steps, double step, const Vector& sees_goal) {
+  return steps.binaryExpr(sees_goal, [step](double n, double sees) { return sees > 0.0 ? step * n : infinite; });
 }
 
 void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const Sets& sets,
@@ -124,8 +125,8 @@ void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const 
   const Vector inside = between(sets);
   std::vector<HittingProblem> problems{committor_problem("forward committor", inside, g.markov(sets.sink).col(0))};
   if (options.passage_times) {
-    problems.push_back(time_problem("time to sink", sets.sink, sets.sees_sink, g.time_step()));
-    problems.push_back(time_problem("time to source", sets.source, sets.sees_source, g.time_step()));
+    problems.push_back(time_problem("time to sink", sets.sink, sets.sees_sink));
+    problems.push_back(time_problem("time to source", sets.source, sets.sees_source));
   }
   const auto solutions = solve_forward(g, spectrum, problems, options, reporter);
   for (const HittingSolution& solution : solutions) {
@@ -133,8 +134,8 @@ void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const 
   }
   result.forward = committor_values(solutions[0].x, inside, sets.sink, sets.sees_sink, sets.sees_source);
   if (options.passage_times) {
-    result.time_to_sink = time_values(solutions[1].x, sets.sees_sink);
-    result.time_to_source = time_values(solutions[2].x, sets.sees_source);
+    result.time_to_sink = time_values(solutions[1].x, g.time_step(), sets.sees_sink);
+    result.time_to_source = time_values(solutions[2].x, g.time_step(), sets.sees_source);
   }
 }
 

@@ -20,6 +20,7 @@ class ConjugateGradients final : public Iteration {
         goal_(tolerance * system.b.norm()),
         threads_(threads) {
     solve_deflated_part(system.b);
+    best_solution_ = solution_;  // the answer even if its residual is no number
     keep_best();
     precondition();
     direction_ = conjugate_to_deflation(preconditioned_);

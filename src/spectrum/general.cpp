@@ -185,12 +185,22 @@ class GeneralModes {
 
   SubspaceOptions solver_options(Index wanted) { return subspace_options(options_, wanted, reporter_); }
 
+  /// Points of large components: as many modes as these have.
+  Index rest() const { return g_.size() - small_.points(); }
+
+  /// Two more on the left than on the right: which of two equal eigenvalues comes last is a matter of rounding.
+  Index with_two_more(Index right) const { return std::min(right + 2, rest()); }
+
+  void catch_up(const SideSearch& right, SideSearch& left, SubspaceOptions options) const {
+    options.wanted = with_two_more(right.columns()) - left.columns();
+    if (options.wanted > 0) {
+      left.extend(options);
+    }
+  }
+
   void search() {
-    const Index rest = g_.size() - small_.points();
-    // Two more on the left: which of two equal eigenvalues comes last is a matter of rounding.
-    const auto more = [rest](Index wanted, Index have) { return std::min(wanted + 2, rest - have); };
     SideSearch left = side(true, Block(g_.size(), 0));
-    SubspaceOptions left_options = solver_options(large_ == 1 ? more(asked_ - 1, 1) + 1 : large_);
+    SubspaceOptions left_options = solver_options(large_ == 1 ? with_two_more(asked_) : large_);
     left_options.start = small_.cleared_rows(Block::Ones(g_.size(), 1));
     left_options.tolerance = std::max(left_options.tolerance * lightest_share(), sharpest);
     left.extend(left_options);
@@ -206,14 +216,11 @@ class GeneralModes {
       left = side(true, large_zero_modes(spectrum_.stationary));
     }
     SideSearch right = side(false, large_zero_modes(Vector::Ones(g_.size())));
-    const Index most = std::min(asked_ + most_spurious(asked_), rest);
+    const Index most = std::min(asked_ + most_spurious(asked_), rest());
     bool converged = true;
     while (missing > 0 && right.columns() < most && converged) {
       right.extend(solver_options(std::min(missing, most - right.columns())));
-      const Index behind = more(right.columns(), 0) - left.columns();
-      if (behind > 0) {
-        left.extend(solver_options(behind));
-      }
+      catch_up(right, left, solver_options(1));
       pair(right, left);
       converged = right.converged() && left.converged();
       missing = asked_ - true_modes(known_modes());
@@ -263,6 +270,7 @@ class GeneralModes {
     options.tolerance = std::max(0.2 * options.tolerance * options_.tolerance / worst_residual(), sharpest);
     right.sharpen(options);
     left.sharpen(options);
+    catch_up(right, left, options);  // the right side may have come across more
   }
 
   void add_counts(const SideSearch& side) {

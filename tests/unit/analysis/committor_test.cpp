@@ -182,6 +182,20 @@ TEST(Committor, IsOneMinusItselfBackwardsIfReversible) {
   EXPECT_GE(result.flux.minCoeff(), 0.0);
 }
 
+TEST(Committor, PassageTimesInAnyUnitOfTime) {
+  // The same process in units of length of 2^-266: times are squared lengths, their squares beyond all numbers.
+  const double unit = 0x1p266;
+  const Vector log_target = exact::DoubleWell(beta).log_invariant(cloud);
+  const auto times = [&](double scale) -> Vector {
+    const Generator map =
+        target_measure_map(scale * cloud, log_target,
+                           {.epsilon = 0.02 * scale * scale, .kernel = {.engine = Engine::Dense, .threads = 1}});
+    return committor(map, eigenpairs(map, {.count = 3}), left, right).time_to_sink / (scale * scale);
+  };
+  const Vector usual = times(1.0);
+  EXPECT_LT(largest_difference(times(unit), usual), 1e-6 * usual.maxCoeff());
+}
+
 TEST(Committor, LeavesOutPassageTimesOnRequest) {
   const Generator map = reversible_map();
   const CommittorResult result = committor(map, eigenpairs(map, {.count = 3}), left, right, {.passage_times = false});
