@@ -11,7 +11,8 @@ namespace {
 bool may_refuse(const Problem& p, std::string_view why) {
   const bool grid = p.map.kernel.engine == Engine::Grid;
   const bool varies = !p.map.bandwidth.fixed();
-  return (grid && (why.starts_with("engine: grid") || why.starts_with("memory:"))) || (varies && why.starts_with("bandwidth:")) ||
+  return (grid && (why.starts_with("engine: grid") || why.starts_with("memory:"))) ||
+         (varies && why.starts_with("bandwidth:")) ||
          (p.map.drop_isolated && (why.starts_with("epsilon: no point has a neighbour") || why.starts_with("eigs:"))) ||
          (!p.map.kernel.period.empty() && why.starts_with("period:")) ||
          (!p.map.epsilon && (why.starts_with("epsilon:") || why.starts_with("points:")));

@@ -47,8 +47,8 @@ void count_returned(const Solved& s, const ExpectedModes& expected, std::vector<
     const ExpectedMode& match = nearest(expected, mu[n]);
     const double apart = std::abs(match.mu - mu[n]);
     if (!(apart <= match.radius + rounding)) {
-      findings.add(kind, "mode {} has mu = {:.12g}{:+.12g}i, the nearest eigenvalue is {:.3g} away, tolerance {:.3g}", n,
-                   mu[n].real(), mu[n].imag(), apart, match.radius);
+      findings.add(kind, "mode {} has mu = {:.12g}{:+.12g}i, the nearest eigenvalue is {:.3g} away, tolerance {:.3g}",
+                   n, mu[n].real(), mu[n].imag(), apart, match.radius);
     }
     ++bundles[std::size_t(match.bundle)].returned;
   }
@@ -119,7 +119,8 @@ void check_counts(const Solved& s, const ExpectedModes& expected, Findings& find
   findings.passed("counts");
 }
 
-/// P is a Markov matrix: none of its eigenvalues is larger than 1, but for what engines make of entries below the cut-off.
+/// P is a Markov matrix: none of its eigenvalues is larger than 1, but for what engines make of entries below the
+/// cut-off.
 void check_size(const Solved& s, Findings& findings) {
   const double largest = s.mu().cwiseAbs().maxCoeff();
   const bool exact = s.map.kernel->engine() != Engine::Grid;

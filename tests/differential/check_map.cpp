@@ -58,7 +58,8 @@ void check_markov(const Generator& map, const WholeMap& whole, const Matrix& bou
   const Matrix transposed = map.markov_transpose(Block::Identity(map.size(), map.size()));
   const Matrix apart = (transposed.transpose() - p).cwiseAbs().cwiseQuotient(bound);
   if (!(apart.maxCoeff(&i, &j) <= 2.0)) {
-    findings.add("markov", "P^T({},{}) = {:.6g}, P has {:.6g}, bound {:.2g}", j, i, transposed(j, i), p(i, j), bound(i, j));
+    findings.add("markov", "P^T({},{}) = {:.6g}, P has {:.6g}, bound {:.2g}", j, i, transposed(j, i), p(i, j),
+                 bound(i, j));
   }
 }
 

@@ -57,8 +57,8 @@ double tail_share(const Solved& s, Index n) {
 }
 
 /// psi = P psi / mu at negligible points, up to the tolerance of 1e-7 of its range that it is computed to there and the
-/// five digits of row sums that engines without rows have; where the mode lives on such points, to the three digits that
-/// y has there at least.
+/// five digits of row sums that engines without rows have; where the mode lives on such points, to the three digits
+/// that y has there at least.
 void check_tails(const Solved& s, Findings& findings) {
   const double tolerance = s.map.kernel->accuracy() > 0.0 ? 2e-5 : 1e-6;
   std::vector<Index> tail;
@@ -128,9 +128,9 @@ void check_status(const Solved& s, Findings& findings) {
       }
     }
     if (condition * attainable < s.problem.eigenpairs.tolerance && worst > s.slack()) {
-      findings.add("convergence", "mode {} (mu = {:.9g}{:+.9g}i, condition {:.2g}) did not converge: {:.2g}, left {:.2g}",
-                   n, mu.real(), mu.imag(), condition, s.spectrum.residuals[Index(n)],
-                   s.spectrum.left_residuals[Index(n)]);
+      findings.add(
+          "convergence", "mode {} (mu = {:.9g}{:+.9g}i, condition {:.2g}) did not converge: {:.2g}, left {:.2g}", n,
+          mu.real(), mu.imag(), condition, s.spectrum.residuals[Index(n)], s.spectrum.left_residuals[Index(n)]);
     } else {
       findings.skipped("convergence");
     }
@@ -196,7 +196,8 @@ double carrying_points(const Solved& s, const Columns& psi, const Columns& phi, 
   return s.map.reversible ? both : std::min(both, effective_points(left));
 }
 
-/// The flag follows from the vectors that are returned, but in components of a handful of points: there all are flagged.
+/// The flag follows from the vectors that are returned, but in components of a handful of points: there all are
+/// flagged.
 void check_flags(const Solved& s, Findings& findings) {
   constexpr double margin = 0.01;
   const double limit = 1.0 / std::pow(s.problem.eigenpairs.spurious_error, 2);

@@ -1,14 +1,14 @@
 // Which modes a spectrum must hold, and which of them are flagged, from the dense decomposition.
 //
-// A mode is true if its statistical error 1 / sqrt(n) is within `spurious_error`, n its effective number of points. Zero
-// modes tell one component from all heavier ones. Components of fewer than 1 / spurious_error^2 points, but for the
-// largest of all, have flagged modes only.
+// A mode is true if its statistical error 1 / sqrt(n) is within `spurious_error`, n its effective number of points.
+// Zero modes tell one component from all heavier ones. Components of fewer than 1 / spurious_error^2 points, but for
+// the largest of all, have flagged modes only.
 //
 // Tolerances. The pairs returned span a subspace that is invariant for the matrix plus a perturbation no larger than
 // their residuals together, delta. Eigenvalues of a symmetric matrix move by at most delta. Those of any other lie in
-// the union of discs of radius n kappa_i delta around the exact ones, n the size of the matrix and kappa_i the condition
-// of the eigenvalue, and every connected part of that union holds as many perturbed as exact ones (Elsner, Gershgorin).
-// Eigenvalues whose discs overlap are therefore counted together: a bundle.
+// the union of discs of radius n kappa_i delta around the exact ones, n the size of the matrix and kappa_i the
+// condition of the eigenvalue, and every connected part of that union holds as many perturbed as exact ones (Elsner,
+// Gershgorin). Eigenvalues whose discs overlap are therefore counted together: a bundle.
 #pragma once
 
 #include <vector>

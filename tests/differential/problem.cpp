@@ -148,9 +148,8 @@ const char* method_name(Method method) {
 std::string describe(const Problem& p) {
   const MapDefinition& map = p.map;
   std::string text = fmt::format("{} {}, m {}, N {}, {} pairs, epsilon {}, cutoff {:.1e}", method_name(map.method),
-                                 to_string(map.kernel.engine), map.points.rows(), map.points.cols(),
-                                 p.eigenpairs.count, map.epsilon ? fmt::format("{:.4g}", *map.epsilon) : "auto",
-                                 map.kernel.cutoff);
+                                 to_string(map.kernel.engine), map.points.rows(), map.points.cols(), p.eigenpairs.count,
+                                 map.epsilon ? fmt::format("{:.4g}", *map.epsilon) : "auto", map.kernel.cutoff);
   if (map.method == Method::DiffusionMap) text += fmt::format(", alpha {:.3g}", map.alpha);
   if (!map.bandwidth.fixed()) text += fmt::format(", bandwidth {:.2g}", map.bandwidth.strength);
   if (map.keep_traps) text += ", traps kept";

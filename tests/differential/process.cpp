@@ -108,8 +108,8 @@ void add_traps(Cloud& cloud, double width, Points& step, Random& random, std::st
     Index farthest = 0;
     x.rowwise().squaredNorm().maxCoeff(&farthest);
     const double r = x.row(farthest).norm();
-    const Eigen::RowVectorXd out = r > 0.0 ? Eigen::RowVectorXd(x.row(farthest) / r)
-                                           : Eigen::RowVectorXd(Eigen::RowVectorXd::Unit(x.cols(), 0));
+    const Eigen::RowVectorXd out =
+        r > 0.0 ? Eigen::RowVectorXd(x.row(farthest) / r) : Eigen::RowVectorXd(Eigen::RowVectorXd::Unit(x.cols(), 0));
     cloud.points.row(i) = cloud.points.row(farthest) + width * random.uniform(2.0, 8.0) * out;
     step.row(i) = width * random.uniform(0.0, 4.0) * out;
   }

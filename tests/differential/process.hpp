@@ -1,5 +1,5 @@
-// A process for a cloud: targets from flat to steep, drifts that turn, pull, push or leave the data, diffusions of every
-// shape, traps.
+// A process for a cloud: targets from flat to steep, drifts that turn, pull, push or leave the data, diffusions of
+// every shape, traps.
 #pragma once
 
 #include <string>

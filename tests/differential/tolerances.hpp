@@ -37,8 +37,8 @@ class Tolerances {
   const Problem& problem_;
   const Generator& map_;
   const reference::WholeMap& whole_;
-  double limit_;                 // the largest exponent within the cut-off
-  double entry_ = 0.0;           // error of an entry of K, relative to the largest of its row if that is below the cut-off
+  double limit_;        // the largest exponent within the cut-off
+  double entry_ = 0.0;  // error of an entry of K, relative to the largest of its row if that is below the cut-off
   double density_entry_ = 0.0;   // the same for the kernel of the density
   double relative_ = 0.0;        // of entries, beyond their exponents'
   double coordinate_ = 0.0;      // rounding of coordinates in units of the kernel's width

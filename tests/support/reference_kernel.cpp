@@ -14,7 +14,8 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Images whose share of a kernel entry is below this do not change it in double precision.
 const double negligible_exponent = -std::log(1e-20);
 
-/// One entry of a kernel: exp(-u(delta)), u = delta^T M delta, for delta and for delta + n P with all integer vectors n.
+/// One entry of a kernel: exp(-u(delta)), u = delta^T M delta, for delta and for delta + n P with all integer vectors
+/// n.
 class Entry {
  public:
   void add(double u) { exponents_.push_back(u); }

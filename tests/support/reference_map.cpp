@@ -165,9 +165,9 @@ Graph cutoff_graph(const Matrix& exponents, double cutoff) {
 WholeMap whole_map(const MapDefinition& map, const Choices& choices) {
   const Index m = map.points.rows();
   const bool fixed = map.bandwidth.fixed();
-  const Vector rho = fixed ? Vector(Vector::Ones(m))
-                           : bandwidth(map.points, map.bandwidth.strength, neighbours_of(map.bandwidth, m),
-                                       period_of(map));
+  const Vector rho =
+      fixed ? Vector(Vector::Ones(m))
+            : bandwidth(map.points, map.bandwidth.strength, neighbours_of(map.bandwidth, m), period_of(map));
   WholeMap whole;
   whole.kernel = kernel_of(map, choices, rho);
   const LogKernel density = density_kernel(map, choices, rho, whole.kernel);
