@@ -117,7 +117,7 @@ class Loader {
     d.points = input("points.npy", {Shape{m, n}}).as_points();
     d.epsilon = result_.at("epsilon").positive();
     d.drop_isolated = flag(parameters, "drop_isolated");
-    d.bandwidth = bandwidth(parameters);
+    d.bandwidth = bandwidth(parameters, Index(n));
     d.kernel = kernel_options(parameters);
     if (d.method == Method::DiffusionMap) {
       d.alpha = parameters.at("alpha").number();
@@ -148,15 +148,16 @@ class Loader {
     return entry ? entry->flag() : otherwise;
   }
 
-  VariableBandwidth bandwidth(const ResultEntry& parameters) const {
+  VariableBandwidth bandwidth(const ResultEntry& parameters, Index space) const {
     constexpr Index most = std::numeric_limits<Index>::max();
     const auto strength = parameters.find("bandwidth");
     const auto neighbours = parameters.find("bandwidth_neighbours");
+    const auto asked = parameters.find("manifold_dimension");
+    const Index dimension = asked ? asked->count(0, space) : 0;
     const auto used = result_.find("bandwidth");  // with the dimension that was asked for or estimated
-    const auto dimension = used ? used->find("dimension") : std::nullopt;
     return {.strength = strength ? strength->number() : 0.0,
             .neighbours = neighbours ? neighbours->count(0, most) : 0,
-            .dimension = dimension ? dimension->count(0, most) : 0};
+            .dimension = used ? used->at("dimension").count(1, space) : dimension};
   }
 
   KernelOptions kernel_options(const ResultEntry& parameters) const {
