@@ -170,7 +170,7 @@ void empty_traps(Generator& g) {
                       holders.size(), g.size(), fewest_points));
       break;
     }
-    const auto found = traps_among(g, holders);
+    const auto found = holders.empty() ? holders : traps_among(g, holders);
     if (found.empty()) {
       break;
     }

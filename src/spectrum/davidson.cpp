@@ -129,7 +129,9 @@ Block start_block(const LinearOperator& a, const KrylovOptions& options) {
   for (Index n = 0; n < units; ++n) {
     start(outliers[std::size_t(n)], n) = 1.0;
   }
-  start.middleCols(units, hints) = options.start.leftCols(hints);
+  if (hints > 0) {
+    start.middleCols(units, hints) = options.start.leftCols(hints);
+  }
   start.rightCols(options.block) = random_block(a.size, options.block, options.seed + 1);
   return start;
 }
