@@ -74,19 +74,21 @@ class Loader {
   }
 
   StoredWeights weights() const {
-    const Array stored = io::read_result(directory_, "stationary.npy", {Shape{size(points())}});
+    const Index m = points();
+    const Array stored = io::read_result(directory_, "stationary.npy", {Shape{size(m)}});
     const ResultEntry diagnostics = result_.at("diagnostics");
-    const Index dropped = diagnostics.at("dropped_points").count(0, points() - 1);
+    const Index dropped = diagnostics.at("dropped_points").count(0, m - 1);
+    const auto values = stored.as_vector();
     std::vector<Index> kept;
-    for (Index i = 0; i < points(); ++i) {
-      if (!std::isnan(stored.as_vector()[i])) kept.push_back(i);
+    for (Index i = 0; i < m; ++i) {
+      if (!std::isnan(values[i])) kept.push_back(i);
     }
-    if (points() - Index(kept.size()) != dropped) {
+    if (m - Index(kept.size()) != dropped) {
       throw IoError(fmt::format("{}: {} rows hold NaN, but {} points were left out of the map; {}", stored.source,
-                                points() - Index(kept.size()), dropped, io::whole_result_remedy));
+                                m - Index(kept.size()), dropped, io::whole_result_remedy));
     }
     stationary(stored, kept);  // refuses what are no weights
-    return {stored.as_vector(), result_.at("reversible").flag(), diagnostics.at("components").count(1, points())};
+    return {values, result_.at("reversible").flag(), diagnostics.at("components").count(1, m)};
   }
 
  private:
