@@ -15,12 +15,12 @@ demo:    ## the paper's four examples: a table of paper, itomap and reference, a
 	@build/user/bin/itomap reproduce all --out demo --force
 	@find demo -name '*.png' | sort | sed 's/^/  /'
 
-test:    ## all tests: unit and property tests under ASan and UBSan, the rest optimised
+test:    ## all tests: unit, property and differential tests under ASan and UBSan, the rest optimised
 	@scripts/setup test
 	@scripts/test
 
 SECONDS ?= 60
-fuzz:    ## all fuzzers, one after the other, each for SECONDS=60: damaged files and result directories
+fuzz:    ## all fuzzers, one after the other, each for SECONDS=60: damaged files, result directories, whole problems
 	@scripts/setup fuzz
 	@scripts/fuzz $(SECONDS)
 

@@ -50,6 +50,12 @@ ComplexMatrix solved(const ComplexMatrix& a, const ComplexMatrix& b) { return a.
 
 Matrix least_squares(const Matrix& a, const Matrix& b) { return a.completeOrthogonalDecomposition().solve(b); }
 
+Matrix null_vectors(const Matrix& a, Index count) {
+  // The complement of the rows of A: pivoting leaves what they do not reach for the end.
+  const Matrix q = Eigen::ColPivHouseholderQR<Matrix>(a.transpose()).householderQ();
+  return q.rightCols(count);
+}
+
 Matrix orthogonal_factor(const Matrix& a, Index count) {
   return Eigen::HouseholderQR<Matrix>(a).householderQ() * Matrix::Identity(a.rows(), count);
 }

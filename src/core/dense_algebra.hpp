@@ -36,6 +36,9 @@ Matrix inverted(const Matrix& a);
 /// The X of least norm among those that come closest to A X = B.
 Matrix least_squares(const Matrix& a, const Matrix& b);
 
+/// `count` orthonormal vectors that A maps to zero, or as near to it as so many can be.
+Matrix null_vectors(const Matrix& a, Index count);
+
 /// The first `count` columns of Q in A = Q R: those of A made orthonormal, then a basis of their complement.
 Matrix orthogonal_factor(const Matrix& a, Index count);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace itomap {
@@ -13,18 +14,18 @@ std::vector<Index> heaviest_first(const Vector& weights) {
   return order;
 }
 
-Matrix component_modes(const Vector& weights, const std::vector<Index>& order, Index count) {
-  Matrix modes = Matrix::Zero(weights.size(), count);
-  modes.col(0).setConstant(1.0 / std::sqrt(weights.sum()));
+Matrix component_modes(const Vector& roots, const std::vector<Index>& order, Index count) {
+  Matrix modes = Matrix::Zero(roots.size(), count);
+  modes.col(0).setConstant(1.0 / roots.stableNorm());
   double before = 0.0;
   for (Index k = 1; k < count; ++k) {
-    before += weights[order[k - 1]];
-    const double own = weights[order[k]];
-    const double both = std::sqrt(before + own);  // products of light weights would underflow, ratios do not
+    before = std::hypot(before, roots[order[k - 1]]);
+    const double own = roots[order[k]];
+    const double both = std::hypot(before, own);
     for (Index j = 0; j < k; ++j) {
-      modes(order[j], k) = -std::sqrt(own / before) / both;
+      modes(order[j], k) = -(own / before) / both;
     }
-    modes(order[k], k) = std::sqrt(before / own) / both;
+    modes(order[k], k) = (before / own) / both;
   }
   return modes;
 }
@@ -35,6 +36,19 @@ Vector component_sums(VectorView values, const std::vector<Index>& component, In
     sums[component[i]] += values[i];
   }
   return sums;
+}
+
+Vector component_norms(VectorView values, const std::vector<Index>& component, Index components) {
+  Vector largest = Vector::Constant(components, std::numeric_limits<double>::min());
+  for (Index i = 0; i < values.size(); ++i) {
+    largest[component[i]] = std::max(largest[component[i]], std::abs(values[i]));
+  }
+  Vector squares = Vector::Zero(components);
+  for (Index i = 0; i < values.size(); ++i) {
+    const double relative = values[i] / largest[component[i]];
+    squares[component[i]] += relative * relative;
+  }
+  return largest.cwiseProduct(squares.cwiseSqrt());
 }
 
 Block on_points(const Matrix& modes, const std::vector<Index>& component) { return modes(component, Eigen::all); }

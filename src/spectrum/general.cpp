@@ -32,17 +32,11 @@ LinearOperator markov_operator(const Generator& g, bool transpose, const Condens
 constexpr int most_sharpenings = 3;
 constexpr double sharpest = 1e-14;
 
-Block orthonormal(Block x, int threads) {
-  std::vector<Index> dependent;
-  orthonormalise(x, 0.0, threads, dependent);
-  return x;
-}
-
 /// A left eigenvector of mu = 1 is positive where the process returns to: absolute values and a step of P^T remove what
 /// rounding has made negative.
 Vector positive(const Generator& g, const Vector& left, Index& products) {
   ++products;
-  return g.markov_transpose(left.cwiseAbs()).col(0);
+  return g.markov_transpose(left.cwiseAbs()).col(0).cwiseMax(0.0);  // sums on a grid may be off by its last digits
 }
 
 /// 1 for the points of the process, 0 for those that see nothing but traps and stay where they are.
@@ -73,6 +67,19 @@ struct TwoSided {
   ComplexVector phi;
 };
 
+/// A stationary distribution of a small Markov matrix: of all its left vectors of mu = 1, each of one sign wherever the
+/// process may end.
+Vector fixed_distribution(const Matrix& p) {
+  const Index n = p.rows();
+  const Matrix moved = (p - Matrix::Identity(n, n)).transpose();
+  Index ends = 1;
+  while (ends < n && (moved * null_vectors(moved, ends + 1)).norm() < 1e-12) {
+    ++ends;
+  }
+  const Vector sum = null_vectors(moved, ends).cwiseAbs().rowwise().sum();
+  return sum / sum.sum();
+}
+
 /// A mode of a small component other than its zero mode, by its values at the component's points.
 struct SmallMode {
   std::complex<double> mu;
@@ -100,8 +107,8 @@ class GeneralModes {
         large_(g.diagnostics.components - small_.count()),
         shares_(component_shares(g)),
         components_((shares_.array() > 0.0).count()),
-        zero_modes_(
-            component_modes(shares_, small_.order(shares_), std::min(asked_ + most_spurious(asked_), components_))),
+        zero_modes_(component_modes(shares_.cwiseSqrt(), small_.order(shares_),
+                                    std::min(asked_ + most_spurious(asked_), components_))),
         reporter_(options.progress, "eigenpairs"),
         condensed_(g.kernel->condensed(small_.cleared(g.row_sums.cwiseInverse()), small_.cleared(g.right_weights),
                                        g.small_rows)) {
@@ -140,13 +147,6 @@ class GeneralModes {
     return {small_, markov_operator(g_, transpose, condensed_, spectrum_.product_seconds), std::move(known)};
   }
 
-  /// Functions on the large components alone that span their zero modes.
-  Block large_zero_modes(const Vector& weights) const {
-    Block zeros = small_.cleared(weights).asDiagonal() * on_points(zero_modes_.leftCols(large_), g_.component);
-    normalise_columns(zeros, g_.threads);
-    return orthonormal(std::move(zeros), g_.threads);
-  }
-
   void solve_small_components() {
     small_stationary_ = Vector::Zero(g_.size());
     if (small_.none()) {
@@ -160,18 +160,18 @@ class GeneralModes {
   }
 
   void add_small_modes(const std::vector<Index>& points, const Matrix& p) {
-    const GeneralEigen pairs = general_pairs(p);
+    const Vector phi = fixed_distribution(p);
+    small_stationary_(points) = phi;
+    // The zero mode, psi = 1 and phi, moved from mu = 1 to -2, where no other is: what remains is biorthogonal to it,
+    // even where the component may end in several places and mu = 1 occurs again.
+    const Matrix rest = p - 3.0 * Vector::Ones(p.rows()) * phi.transpose();
+    const GeneralEigen pairs = general_pairs(rest);
     const ComplexMatrix left =
         solved(pairs.vectors, ComplexMatrix::Identity(p.rows(), p.cols())).transpose();  // biorthonormal columns
-    Index zero = 0;
-    (pairs.values.array() - 1.0).abs().minCoeff(&zero);
-    small_stationary_(points) = left.col(zero).cwiseAbs();
-    if (!left.allFinite()) {
-      small_stationary_(points).setOnes();
-      return;  // defective: its other modes have no left side
-    }
+    const ComplexMatrix inner_products = left.transpose() * pairs.vectors;
     for (Index n = 0; n < pairs.values.size(); ++n) {
-      if (n != zero) {
+      const bool two_sided = std::abs(inner_products(n, n) - 1.0) < 1e-6;  // vectors of a defective matrix are not
+      if (two_sided && pairs.values[n].real() > -1.5) {
         small_modes_.push_back({pairs.values[n], &points, {pairs.vectors.col(n), left.col(n)}});
       }
     }
@@ -204,7 +204,7 @@ class GeneralModes {
     left_options.start = small_.cleared_rows(Block::Ones(g_.size(), 1));
     left_options.tolerance = std::max(left_options.tolerance * lightest_share(), sharpest);
     left.extend(left_options);
-    set_stationary(heaviest_parts(left.side().vectors.leftCols(std::min(large_, left.columns())).real()));
+    find_stationary(left, left_options);
     Index missing = asked_ - true_modes(known_modes());
     // Zero modes beyond the room there is for them are all that can be listed.
     if (missing <= 0 || large_ > zero_modes_.cols()) {
@@ -213,9 +213,9 @@ class GeneralModes {
     }
     if (large_ > 1) {
       add_counts(left);
-      left = side(true, large_zero_modes(spectrum_.stationary));
+      left = side(true, small_.large_parts(spectrum_.stationary, g_.component));
     }
-    SideSearch right = side(false, large_zero_modes(Vector::Ones(g_.size())));
+    SideSearch right = side(false, small_.large_parts(Vector::Ones(g_.size()), g_.component));
     const Index most = std::min(asked_ + most_spurious(asked_), rest());
     bool converged = true;
     while (missing > 0 && right.columns() < most && converged) {
@@ -234,9 +234,31 @@ class GeneralModes {
     add_counts(left);
   }
 
+  /// From what the left side has found, which is solved again more sharply as long as it takes.
+  void find_stationary(SideSearch& left, SubspaceOptions options) {
+    // Those of several components are what the left side is searched beside: no mode is better than they are.
+    const double enough = std::max(large_ > 1 ? 1e-2 * options_.tolerance : options_.tolerance, sharpest);
+    set_stationary(heaviest_parts(left.fixed_vectors(large_)));
+    for (int again = 0; again < most_sharpenings && left.converged(); ++again) {
+      const double residual = stationary_residual();
+      if (residual <= enough) {
+        return;
+      }
+      options.tolerance = std::max(0.2 * options.tolerance * enough / residual, sharpest);
+      left.sharpen(options);
+      set_stationary(heaviest_parts(left.fixed_vectors(large_)));
+    }
+  }
+
+  double stationary_residual() {
+    ++spectrum_.products;
+    const Vector& phi = spectrum_.stationary;
+    return (g_.markov_transpose(phi) - phi).norm() / phi.norm();
+  }
+
   /// Left vectors of mu = 1, one for each large component but in any mixture, as one vector: on every component the one
   /// that has most of it. All are multiples of its stationary distribution there, some of them rounding.
-  Vector heaviest_parts(const Matrix& vectors) const {
+  Vector heaviest_parts(const Block& vectors) const {
     const Index components = g_.diagnostics.components;
     Matrix norms(components, vectors.cols());
     for (Index n = 0; n < vectors.cols(); ++n) {
@@ -260,8 +282,15 @@ class GeneralModes {
     return lightest;
   }
 
+  /// Of the pairs that have both sides.
   double worst_residual() const {
-    return std::max(pairs_.residuals.maxCoeff(), pairs_.left_residuals.head(pairs_.residuals.size()).maxCoeff());
+    double worst = 0.0;
+    for (Index n = 0; n < pairs_.mu.size(); ++n) {
+      if (pairs_.phi.col(n).allFinite()) {
+        worst = std::max({worst, pairs_.residuals[n], pairs_.left_residuals[n]});
+      }
+    }
+    return worst;
   }
 
   /// Ill-conditioned pairs need smaller residuals on either side than the one they end with together.
@@ -281,9 +310,9 @@ class GeneralModes {
 
   /// Takes over what both sides have found.
   void pair(SideSearch& right, SideSearch& left) {
-    pairs_ = paired(right.matrix(), right.take_side(), left.take_side(), options_.tolerance);
+    pairs_ = paired(right.matrix(), left.matrix(), right.take_side(), left.take_side(), options_.tolerance);
     spectrum_.products += pairs_.products;
-    separate_from_zero_modes(right.matrix());
+    separate_from_zero_modes(right.matrix(), left.matrix());
     spurious_.clear();
     for (Index n = 0; n + large_ < pairs_.mu.size(); ++n) {
       spurious_.push_back(spurious(solved_mode(n)));
@@ -291,22 +320,12 @@ class GeneralModes {
   }
 
   /// The zero mode of each large component is 1 there, and its stationary distribution.
-  void separate_from_zero_modes(const LinearOperator& right) {
-    Matrix psi = Matrix::Zero(g_.size(), large_);
-    Matrix phi = Matrix::Zero(g_.size(), large_);
-    Index column = 0;
-    std::vector<Index> column_of(shares_.size(), -1);
-    for (Index c = 0; c < shares_.size(); ++c) {
-      column_of[std::size_t(c)] = small_.is_small(c) ? -1 : column++;
-    }
-    for (Index i = 0; i < g_.size(); ++i) {
-      const Index c = g_.component[std::size_t(i)];
-      if (column_of[std::size_t(c)] >= 0) {
-        psi(i, column_of[std::size_t(c)]) = 1.0;
-        phi(i, column_of[std::size_t(c)]) = spectrum_.stationary[i] / shares_[c];
-      }
-    }
-    itomap::separate_from_zero_modes(right, psi, phi, options_.tolerance, pairs_);
+  void separate_from_zero_modes(const LinearOperator& right, const LinearOperator& left) {
+    const Matrix psi = small_.large_parts(Vector::Ones(g_.size()), g_.component);
+    Matrix phi = small_.large_parts(spectrum_.stationary, g_.component);
+    const Vector products = psi.cwiseProduct(phi).colwise().sum();
+    phi *= products.cwiseInverse().asDiagonal();
+    itomap::separate_from_zero_modes(right, left, psi, phi, options_.tolerance, pairs_);
   }
 
   bool spurious(const TwoSided& mode) const { return carrying_points(mode) < fewest_points(options_.spurious_error); }

@@ -89,10 +89,13 @@ class Found {
   Block beyond_known() const { return basis_.rightCols(basis_.cols() - known_); }
   /// A random block of b vectors holds b copies of an eigenvalue, however often it occurs, and of one that occurs less
   /// often all. Values that nearly agree count as copies: the solver may have been about to find one more.
-  bool may_hide_copies(Index b) const {
+  bool may_hide_copies(Index b, double tolerance) const {
+    constexpr double alike = 1e-2;        // relative to the distance from 1
+    constexpr double next_to_one = 1e-6;  // where copies of 1 itself differ by rounding
     const auto last_copy = std::size_t(b) - 1;
     for (std::size_t n = 0; n + last_copy < leading_.size(); ++n) {
-      if (leading_[n] - leading_[n + last_copy] < 1e-2 * std::abs(1.0 - leading_[n + last_copy])) {
+      const double apart = leading_[n] - leading_[n + last_copy];
+      if (apart < std::max({alike * std::abs(1.0 - leading_[n + last_copy]), next_to_one, tolerance})) {
         return true;
       }
     }
@@ -115,7 +118,8 @@ class SubspaceSearch {
       : a_(a),
         options_(options),
         found_(known),
-        seed_(options.seed),
+        // Other directions than those that led to what is known: of an eigenvalue's copies they have shown all they hold.
+        seed_(options.seed + 0x85EBCA77U * std::uint64_t(known.cols())),
         diagonal_(suits_davidson(a, options.wanted) &&
                   known.cols() + davidson_basis_size(options.wanted, block) + 2 * options.wanted <= a.size) {}
 
@@ -124,7 +128,7 @@ class SubspaceSearch {
     found_.add(first);
     InvariantSubspace result;
     result.converged = first.converged;
-    const bool sure = !diagonal_ && !found_.may_hide_copies(block);
+    const bool sure = !diagonal_ && !found_.may_hide_copies(block, options_.tolerance);
     result.complete = first.converged && (sure || sweep_until_nothing_is_new());
     result.basis = found_.beyond_known();
     result.products = products_;

@@ -81,29 +81,41 @@ double mixed_residual(const Side& left, const ComplexVector& c, Index n, double 
   return residual / norm;
 }
 
-/// Left vectors biorthonormal to the right ones. Where that would spread the errors of ill-conditioned pairs, among
-/// copies alone.
-ComplexMatrix biorthonormal(const Side& left, const ComplexMatrix& psi, double tolerance) {
+/// Left vectors biorthonormal to the right ones, with bounds on their residuals. Where that would spread the errors of
+/// ill-conditioned pairs, among copies alone.
+ComplexMatrix biorthonormal(const Side& left, const ComplexMatrix& psi, double tolerance, Vector& bounds) {
   const ComplexMatrix gram = left.vectors.transpose() * psi;
   std::vector<Index> all(std::size_t(left.mu.size()));
   std::iota(all.begin(), all.end(), Index(0));
   ComplexMatrix phi(left.vectors.rows(), left.mu.size());
   for (Index n = 0; n < left.mu.size(); ++n) {
-    const ComplexVector c = coefficients(gram, all, n);
+    ComplexVector c = coefficients(gram, all, n);
     phi.col(n) = left.vectors * c;
-    if (!(mixed_residual(left, c, n, phi.col(n).norm()) <= tolerance)) {
-      phi.col(n) = left.vectors * coefficients(gram, copies_of(left.mu, n, copies * tolerance), n);
+    bounds[n] = mixed_residual(left, c, n, phi.col(n).norm());
+    if (!(bounds[n] <= tolerance)) {
+      c = coefficients(gram, copies_of(left.mu, n, copies * tolerance), n);
+      phi.col(n) = left.vectors * c;
+      bounds[n] = mixed_residual(left, c, n, phi.col(n).norm());
     }
   }
   return phi;
 }
 
+Block parts(const ComplexVector& x) {
+  Block parts(x.size(), 2);
+  parts << x.real(), x.imag();
+  return parts;
+}
+
+/// |A x - mu x| / |x|.
+double residual_of(const LinearOperator& a, const ComplexVector& x, std::complex<double> mu) {
+  return (a.apply(parts(x)) - parts(mu * x)).norm() / x.norm();
+}
+
 /// phi^T P psi, for phi^T psi = 1; the right side's own value where that is lost.
 std::complex<double> two_sided_value(const LinearOperator& p, const ComplexVector& psi, const ComplexVector& phi,
                                      std::complex<double> own) {
-  Block parts(psi.size(), 2);
-  parts << psi.real(), psi.imag();
-  const Block image = p.apply(parts);
+  const Block image = p.apply(parts(psi));
   std::complex<double> correction = 0.0;
   for (Index i = 0; i < psi.size(); ++i) {
     correction += phi[i] * (std::complex<double>(image(i, 0), image(i, 1)) - own * psi[i]);
@@ -140,11 +152,11 @@ Side ritz_side(const LinearOperator& p, const Block& basis) {
   return side;
 }
 
-PairedSides paired(const LinearOperator& p, Side right, Side left, double tolerance) {
+PairedSides paired(const LinearOperator& p, const LinearOperator& transpose, Side right, Side left, double tolerance) {
   left = matched(left, partners(right.mu, left.mu));
   const Index count = right.mu.size();
   PairedSides pairs{right.mu, std::move(right.vectors), {}, Vector(count), Vector(count)};
-  pairs.phi = biorthonormal(left, pairs.psi, tolerance);
+  pairs.phi = biorthonormal(left, pairs.psi, tolerance, pairs.left_residuals);
   for (Index n = 0; n < count; ++n) {
     if (right.mu[n].imag() < 0.0 && n > 0 && right.mu[n - 1] == std::conj(right.mu[n])) {
       pairs.mu[n] = std::conj(pairs.mu[n - 1]);
@@ -153,13 +165,17 @@ PairedSides paired(const LinearOperator& p, Side right, Side left, double tolera
       pairs.products += 2;
     }
     pairs.residuals[n] = residual_with(right.residuals[n], right.mu[n], pairs.mu[n]);
-    pairs.left_residuals[n] = residual_with(left.residuals[n], left.mu[n], pairs.mu[n]);
+    pairs.left_residuals[n] += std::abs(left.mu[n] - pairs.mu[n]);
+    if (!(pairs.left_residuals[n] <= tolerance)) {  // a bound: what is it really?
+      pairs.left_residuals[n] = residual_of(transpose, pairs.phi.col(n), pairs.mu[n]);
+      pairs.products += 2;
+    }
   }
   return pairs;
 }
 
-void separate_from_zero_modes(const LinearOperator& p, const Matrix& zero_psi, const Matrix& zero_phi, double tolerance,
-                              PairedSides& pairs) {
+void separate_from_zero_modes(const LinearOperator& p, const LinearOperator& transpose, const Matrix& zero_psi,
+                              const Matrix& zero_phi, double tolerance, PairedSides& pairs) {
   const Index zeros = zero_psi.cols();
   std::vector<Index> ones;
   for (Index n = 0; n < pairs.mu.size(); ++n) {
@@ -176,13 +192,15 @@ void separate_from_zero_modes(const LinearOperator& p, const Matrix& zero_psi, c
   const Matrix gram = phi.transpose() * psi;
   const Matrix paired_phi = phi * solved(Matrix(gram.transpose()), Matrix::Identity(further, further));
   const Vector residuals = column_norms(p.apply(psi) - psi, p.threads);
-  pairs.products += further;
+  const Vector left_residuals = column_norms(transpose.apply(paired_phi) - paired_phi, p.threads);
+  pairs.products += 2 * further;
   for (Index k = 0; k < further; ++k) {
     const Index n = ones[std::size_t(zeros + k)];
     pairs.mu[n] = 1.0;
     pairs.psi.col(n) = psi.col(k).cast<std::complex<double>>();
     pairs.phi.col(n) = paired_phi.col(k).cast<std::complex<double>>();
     pairs.residuals[n] = residuals[k];
+    pairs.left_residuals[n] = left_residuals[k] / paired_phi.col(k).norm();
   }
 }
 

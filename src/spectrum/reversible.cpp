@@ -87,15 +87,21 @@ class ReversibleModes {
     return mode.kind == KnownMode::Kind::Solved ? solved_.residuals[mode.n] : 0.0;
   }
 
+  /// Of other functions psi, in the same norm.
+  Vector measured_residuals(const Vector& mu, const Block& psi) const {
+    Block y = root_.asDiagonal() * psi;
+    normalise_columns(y, g_.threads);
+    return column_norms(s_.apply(y) - y * mu.asDiagonal(), g_.threads);
+  }
+
   const Vector& root() const { return root_; }
   bool complete() const { return complete_; }
 
  private:
   void find_zero_modes() {
-    const Vector weights = component_sums(root_.cwiseAbs2(), g_.component, g_.diagnostics.components);
+    const Vector norms = component_norms(root_, g_.component, g_.diagnostics.components);
     const Index count = std::min(asked_ + most_spurious(asked_), g_.diagnostics.components);
-    const Vector positive = weights.cwiseMax(1e-290);
-    zeros_ = on_points(component_modes(positive, small_.order(positive), count), g_.component);
+    zeros_ = on_points(component_modes(norms, small_.order(norms), count), g_.component);
   }
 
   void find_small_modes() {
@@ -104,21 +110,17 @@ class ReversibleModes {
     }
     const auto matrices = small_.matrices(s_);
     for (std::size_t c = 0; c < matrices.size(); ++c) {
-      const SymmetricEigen pairs = symmetric_pairs(0.5 * (matrices[c] + matrices[c].transpose()));
-      for (Index n = 0; n + 1 < pairs.values.size(); ++n) {  // the last is the zero mode
-        small_modes_.push_back({pairs.values[n], &small_.members()[c], pairs.vectors.col(n)});
+      const auto& points = small_.members()[c];
+      const Vector part = root_(points);
+      const Vector zero = part / part.stableNorm();
+      // The zero mode moved from mu = 1 to -2, the first: none of the others is mixed with it, however close to 1.
+      const Matrix s = 0.5 * (matrices[c] + matrices[c].transpose()) - 3.0 * zero * zero.transpose();
+      const SymmetricEigen pairs = symmetric_pairs(s);
+      for (Index n = 1; n < pairs.values.size(); ++n) {
+        small_modes_.push_back({pairs.values[n], &points, pairs.vectors.col(n)});
       }
       spectrum_.products = std::max(spectrum_.products, matrices[c].cols());
     }
-  }
-
-  /// Zero modes of the large components, as functions on these alone.
-  Block locked() const {
-    Block y = small_.cleared(root_).asDiagonal() * zeros_.leftCols(large_);
-    normalise_columns(y, g_.threads);
-    std::vector<Index> dependent;
-    orthonormalise(y, 0.0, g_.threads, dependent);
-    return y;
   }
 
   /// Asks the solver until as many true modes are there as were asked for, or so many spurious ones among them that
@@ -128,7 +130,7 @@ class ReversibleModes {
     const Vector rest_scaling = small_.cleared(scaling_);
     rest.condensed = g_.kernel->condensed(rest_scaling, rest_scaling, {});
     spectrum_.condensed_size = rest.condensed ? rest.condensed->size() : 0;
-    const Block known = locked();
+    const Block known = small_.large_parts(root_, g_.component);  // their zero modes
     const Index most = std::min(asked_ + most_spurious(asked_), g_.size() - small_.points()) - large_;
     Reporter reporter(options_.progress, "eigenpairs");
     Block basis(g_.size(), 0);
@@ -213,7 +215,10 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
     }
   }
   spectrum.stationary = generator.reversible_stationary();
-  refine_tails(generator, mu, solved, spectrum);
+  refine_tails(
+      generator, mu, solved,
+      [&modes](const Vector& values, const Block& psi) { return modes.measured_residuals(values, psi); },
+      options.tolerance, spectrum);
   for (Index n = 0; n < count; ++n) {
     spectrum.effective_points[n] =
         effective_points(spectrum.left_eigenfunctions.col(n).cwiseProduct(spectrum.eigenfunctions.col(n)));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/dense_algebra.hpp"
 #include "spectrum/orthogonal.hpp"
 
 namespace itomap {
@@ -33,6 +34,13 @@ Side SideSearch::take_side() {
   Side result = std::move(*side_);
   side_.reset();
   return result;
+}
+
+Block SideSearch::fixed_vectors(Index dimension) {
+  const Matrix projected = inner(basis_, p_.apply(basis_), p_.threads);
+  products_ += basis_.cols();
+  const Matrix moved = projected - Matrix::Identity(projected.rows(), projected.cols());
+  return product(basis_, null_vectors(moved, std::min(dimension, basis_.cols())), p_.threads);
 }
 
 void SideSearch::take(const InvariantSubspace& found, const Block& before) {

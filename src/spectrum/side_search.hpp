@@ -27,6 +27,10 @@ class SideSearch {
   /// The same, given away: two of them at once are a good part of all memory.
   Side take_side();
 
+  /// An orthonormal basis of the eigenspace of mu = 1, which has that dimension. Eigenvectors would not do: those of a
+  /// repeated eigenvalue may be next to parallel.
+  Block fixed_vectors(Index dimension);
+
   const LinearOperator& matrix() const { return p_; }
   Index columns() const { return basis_.cols(); }
   bool converged() const { return converged_; }

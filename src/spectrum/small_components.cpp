@@ -44,6 +44,25 @@ Block SmallComponents::cleared_rows(Block values) const {
   return values;
 }
 
+Block SmallComponents::large_parts(const Vector& values, const std::vector<Index>& component) const {
+  std::vector<Index> column(small_.size(), -1);
+  Index count = 0;
+  for (std::size_t c = 0; c < small_.size(); ++c) {
+    column[c] = small_[c] ? -1 : count++;
+  }
+  Block parts = Block::Zero(values.size(), count);
+  for (Index i = 0; i < values.size(); ++i) {
+    const Index c = column[std::size_t(component[std::size_t(i)])];
+    if (c >= 0) {
+      parts(i, c) = values[i];
+    }
+  }
+  for (Index c = 0; c < count; ++c) {
+    parts.col(c) /= parts.col(c).stableNorm();  // squares of a light component's weights may underflow
+  }
+  return parts;
+}
+
 LinearOperator SmallComponents::without(LinearOperator a) const {
   if (none()) {
     return a;

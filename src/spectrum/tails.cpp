@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace itomap {
@@ -22,6 +23,7 @@ constexpr double smallest_value = 1e-3;
 /// Entries of the unit vector y that are not clearly larger than the solver's residual.
 constexpr double lost = 1e-6;
 constexpr int most_iterations = 500;
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 std::vector<Index> negligible_points(const Vector& stationary) {
   std::vector<Index> tail;
@@ -33,51 +35,9 @@ std::vector<Index> negligible_points(const Vector& stationary) {
   return tail;
 }
 
-/// Largest |psi_n| over the points that are not in the tail.
-Vector bulk_range(const Block& psi, const std::vector<Index>& tail) {
-  Block bulk = psi;
-  for (const Index i : tail) {
-    bulk.row(i).setZero();
-  }
-  return bulk.cwiseAbs().colwise().maxCoeff();
-}
-
-/// One step psi_U <- (P psi / mu)_U; returns each mode's largest change relative to its range.
-Vector step(const Generator& generator, const Vector& mu, const Vector& range, const std::vector<Index>& tail,
-            Block& psi) {
-  const Block next = generator.markov_rows(tail, psi);
-  Vector change = Vector::Zero(psi.cols());
-  for (std::size_t k = 0; k < tail.size(); ++k) {
-    const Index i = tail[k];
-    for (Index n = 0; n < psi.cols(); ++n) {
-      const double value = next(Index(k), n) / mu[n];
-      change[n] = std::max(change[n], std::abs(value - psi(i, n)) / range[n]);
-      psi(i, n) = value;
-    }
-  }
-  return change;
-}
-
-/// Modes by where they have to be refined: at all points of the tail, or, if they live there, where y is lost.
-struct Plan {
-  std::vector<Index> bulk_modes;
-  std::vector<Index> tail_modes;
-};
-
 /// y^2 of the n-th mode at every point: phi psi, which does not underflow where sqrt(phi_0) does.
 Vector shares(const Spectrum& spectrum, Index n) {
   return spectrum.left_eigenfunctions.col(n).cwiseProduct(spectrum.eigenfunctions.col(n));
-}
-
-Plan plan_for(const Spectrum& spectrum, const Vector& mu, const std::vector<Index>& modes,
-              const std::vector<Index>& tail) {
-  Plan plan;
-  for (const Index n : modes) {
-    if (mu[n] > smallest_value) {
-      (shares(spectrum, n)(tail).sum() < noticeable ? plan.bulk_modes : plan.tail_modes).push_back(n);
-    }
-  }
-  return plan;
 }
 
 /// The points of the tail where y is no larger than the solver's error.
@@ -87,54 +47,195 @@ std::vector<Index> lost_points(const Vector& share, const std::vector<Index>& ta
   return points;
 }
 
-/// Replaces the modes at the points by steps of P from the others; returns those that did not settle.
-std::vector<Index> refine(const Generator& generator, const Vector& mu, const std::vector<Index>& points,
-                          const std::vector<Index>& modes, Spectrum& spectrum) {
-  if (points.empty() || modes.empty()) {
-    return {};
-  }
-  Block extended = spectrum.eigenfunctions(Eigen::all, modes);
-  const Vector range = bulk_range(extended, points).cwiseMax(std::numeric_limits<double>::min());
-  for (const Index i : points) {
-    extended.row(i) = extended.row(i).cwiseMin(range.transpose()).cwiseMax(-range.transpose());
-  }
-  const Block clipped = extended;
-  Vector change = Vector::Ones(range.size());
-  // Entries that these rows may have in all: where there are more, they are better left uncertain.
-  constexpr double most_entries = 5e7;
-  const bool affordable = double(points.size()) * generator.diagnostics.mean_neighbours <= most_entries;
-  for (int k = 0; affordable && k < most_iterations && change.maxCoeff() > tolerance && change.allFinite(); ++k) {
-    change = step(generator, mu(modes), range, points, extended);
-    spectrum.products += extended.cols();
-  }
-  std::vector<Index> failed;
-  for (std::size_t k = 0; k < modes.size(); ++k) {
-    const bool good = change[Index(k)] <= tolerance;
-    const Vector psi = (good ? extended : clipped).col(Index(k));
-    spectrum.eigenfunctions(points, modes[k]) = psi(points);
-    spectrum.left_eigenfunctions(points, modes[k]) = spectrum.stationary(points).cwiseProduct(psi(points));
-    if (!good) {
-      failed.push_back(modes[k]);
-    }
-  }
-  return failed;
+/// Largest |psi| over the other points.
+double range_beyond(Vector psi, const std::vector<Index>& points) {
+  psi(points).setZero();
+  return std::max(psi.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
 }
+
+/// How large the n-th mode can be at the points: as it is elsewhere, and where y is lost no larger than that.
+Vector sizes(const Spectrum& spectrum, Index n, const std::vector<Index>& points, bool are_lost) {
+  Vector size = Vector::Constant(Index(points.size()), range_beyond(spectrum.eigenfunctions.col(n), points));
+  for (std::size_t k = 0; are_lost && k < points.size(); ++k) {
+    size[Index(k)] = std::min(size[Index(k)], lost / std::sqrt(spectrum.stationary[points[k]]));
+  }
+  return size;
+}
+
+Vector clipped(const Vector& psi, const Vector& size) { return psi.cwiseMin(size).cwiseMax(-size); }
+
+/// Steps psi_U <- (P psi / mu)_U of some modes at the points U, and how far they are from their limit.
+class Extension {
+ public:
+  /// `size` is how large each mode can be at each of the points.
+  Extension(const Generator& generator, const Vector& mu, const std::vector<Index>& points, Block psi, Block size)
+      : generator_(generator),
+        mu_(mu),
+        points_(points),
+        psi_(std::move(psi)),
+        size_(std::move(size)),
+        change_(Vector::Constant(mu.size(), infinite)),
+        error_(change_) {}
+
+  /// Until all modes have settled or it is clear that some do not. Returns the number of steps.
+  int run() {
+    int steps = 0;
+    while (steps < most_iterations && error_.maxCoeff() > tolerance && psi_.allFinite()) {
+      step();
+      ++steps;
+    }
+    return steps;
+  }
+
+  bool settled(Index n) const { return error_[n] <= tolerance; }
+  /// The n-th mode at the points.
+  Vector values(Index n) const { return psi_(points_, n); }
+
+ private:
+  void step() {
+    const Block before = psi_(points_, Eigen::all);
+    const Block next = generator_.markov_rows(points_, psi_) * mu_.cwiseInverse().asDiagonal();
+    psi_(points_, Eigen::all) = next;
+    const Vector change = (next - before).cwiseAbs().cwiseQuotient(size_).colwise().maxCoeff();
+    for (Index n = 0; n < change.size(); ++n) {
+      // The rest of a geometric series: where points of the tail see little but each other, small steps lead far.
+      const double ratio = change[n] / change_[n];
+      error_[n] = change[n] == 0.0 ? 0.0 : ratio < 1.0 ? change[n] / (1.0 - ratio) : infinite;
+    }
+    change_ = change;
+  }
+
+  const Generator& generator_;
+  Vector mu_;
+  const std::vector<Index>& points_;
+  Block psi_;
+  Block size_;
+  Vector change_;  // of the last step, relative to the size
+  Vector error_;   // that is left, likewise
+};
+
+/// Tries other values at the points of the tail and keeps what the eigenvalue equation agrees with.
+class TailRefinement {
+ public:
+  TailRefinement(const Generator& generator, const Vector& mu, const SymmetricResiduals& residuals, double tolerated,
+                 Spectrum& spectrum)
+      : generator_(generator),
+        mu_(mu),
+        residuals_(residuals),
+        tolerated_(tolerated),
+        spectrum_(spectrum),
+        tail_(negligible_points(spectrum.stationary)) {}
+
+  /// Modes whose values there remain uncertain.
+  std::vector<Index> run(const std::vector<Index>& modes) {
+    if (tail_.empty()) {
+      return {};
+    }
+    std::vector<Index> bulk_modes;
+    std::vector<Index> other_modes;
+    for (const Index n : modes) {
+      const bool in_bulk = mu_[n] > smallest_value && shares(spectrum_, n)(tail_).sum() < noticeable;
+      (in_bulk ? bulk_modes : other_modes).push_back(n);
+    }
+    const auto open = extended(tail_, bulk_modes, false);
+    other_modes.insert(other_modes.end(), open.begin(), open.end());
+    std::vector<Index> uncertain;
+    for (const Index n : other_modes) {
+      const auto points = lost_points(shares(spectrum_, n), tail_);
+      if (mu_[n] <= smallest_value || !extended(points, {n}, true).empty()) {
+        bound(points, n);
+        uncertain.push_back(n);
+      }
+    }
+    std::sort(uncertain.begin(), uncertain.end());
+    return uncertain;
+  }
+
+  const std::vector<Index>& tail() const { return tail_; }
+
+ private:
+  /// Replaces the modes at the points by steps of P from the others; returns those where that fails, unchanged.
+  std::vector<Index> extended(const std::vector<Index>& points, const std::vector<Index>& modes, bool are_lost) {
+    // Entries that these rows may have in all: where there are more, they are better left uncertain.
+    constexpr double most_entries = 5e7;
+    if (double(points.size()) * generator_.diagnostics.mean_neighbours > most_entries) {
+      return modes;
+    }
+    if (points.empty() || modes.empty()) {
+      return {};
+    }
+    Block psi = spectrum_.eigenfunctions(Eigen::all, modes);
+    Block size(Index(points.size()), psi.cols());
+    for (Index k = 0; k < psi.cols(); ++k) {
+      const Index n = modes[std::size_t(k)];
+      size.col(k) = sizes(spectrum_, n, points, are_lost);
+      psi(points, k) = clipped(psi(points, k), size.col(k));
+      // Nothing of what is lost: where no number of steps leads to the mode, it is zero.
+      psi(lost_points(shares(spectrum_, n), points), k).setZero();
+    }
+    Extension extension(generator_, mu_(modes), points, psi, std::move(size));
+    spectrum_.products += Index(extension.run()) * psi.cols();
+    std::vector<Index> failed;
+    std::vector<Index> settled;
+    std::vector<Index> columns;
+    for (Index k = 0; k < psi.cols(); ++k) {
+      (extension.settled(k) ? settled : failed).push_back(modes[std::size_t(k)]);
+      if (extension.settled(k)) columns.push_back(k);
+      psi(points, k) = extension.values(k);
+    }
+    const auto worse = take(points, settled, psi(Eigen::all, columns));
+    failed.insert(failed.end(), worse.begin(), worse.end());
+    return failed;
+  }
+
+  /// Values that are no larger than the mode can be there, unless y tells that they are.
+  void bound(const std::vector<Index>& points, Index n) {
+    Block psi = spectrum_.eigenfunctions.col(n);
+    psi(points, 0) = clipped(psi(points, 0), sizes(spectrum_, n, points, true));
+    take(points, {n}, psi);
+  }
+
+  /// Takes over, at the points, the functions that solve the eigenvalue equation as well as is asked for, or as those did that they
+  /// replace; returns the others.
+  std::vector<Index> take(const std::vector<Index>& points, const std::vector<Index>& modes, const Block& psi) {
+    std::vector<Index> worse;
+    if (modes.empty()) {
+      return worse;
+    }
+    const Vector residuals = residuals_(mu_(modes), psi);
+    spectrum_.products += psi.cols();
+    for (Index k = 0; k < psi.cols(); ++k) {
+      const Index n = modes[std::size_t(k)];
+      if (residuals[k] <= std::max(tolerated_, spectrum_.residuals[n])) {
+        spectrum_.residuals[n] = residuals[k];
+        const Vector values = psi(points, k);
+        spectrum_.eigenfunctions(points, n) = values;
+        spectrum_.left_eigenfunctions(points, n) = spectrum_.stationary(points).cwiseProduct(values);
+      } else {
+        worse.push_back(n);
+      }
+    }
+    return worse;
+  }
+
+  const Generator& generator_;
+  const Vector& mu_;
+  const SymmetricResiduals& residuals_;
+  double tolerated_;
+  Spectrum& spectrum_;
+  std::vector<Index> tail_;
+};
 
 }  // namespace
 
-void refine_tails(const Generator& generator, const Vector& mu, const std::vector<Index>& modes, Spectrum& spectrum) {
-  const auto tail = negligible_points(spectrum.stationary);
-  const Plan plan = plan_for(spectrum, mu, modes, tail);
-  std::vector<Index> failed = refine(generator, mu, tail, plan.bulk_modes, spectrum);
-  for (const Index n : plan.tail_modes) {
-    const auto more = refine(generator, mu, lost_points(shares(spectrum, n), tail), {n}, spectrum);
-    failed.insert(failed.end(), more.begin(), more.end());
-  }
-  std::sort(failed.begin(), failed.end());
-  if (!failed.empty()) {
+void refine_tails(const Generator& generator, const Vector& mu, const std::vector<Index>& modes,
+                  const SymmetricResiduals& residuals, double tolerance, Spectrum& spectrum) {
+  TailRefinement refinement(generator, mu, residuals, tolerance, spectrum);
+  const auto uncertain = refinement.run(modes);
+  if (!uncertain.empty()) {
     spectrum.warnings.push_back(fmt::format(
         "eigenfunction(s) {} at {} point(s) of negligible stationary weight are uncertain: do not read them there",
-        fmt::join(failed, ", "), tail.size()));
+        fmt::join(uncertain, ", "), refinement.tail().size()));
   }
 }
 

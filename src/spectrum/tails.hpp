@@ -6,14 +6,20 @@
 // neighbours, the heavier the more they count.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "itomap/spectrum/spectrum.hpp"
 
 namespace itomap {
 
+/// |S y - mu y| / |y| for y = sqrt(phi_0) psi, column by column.
+using SymmetricResiduals = std::function<Vector(const Vector& mu, const Block& psi)>;
+
 /// Replaces both eigenfunctions of the given modes, with eigenvalues mu of P, at the points of negligible weight; where
-/// a mode lives there, at those where it is lost. Adds products and, if it fails, a warning to `spectrum`.
-void refine_tails(const Generator& generator, const Vector& mu, const std::vector<Index>& modes, Spectrum& spectrum);
+/// a mode lives there, at those where it is lost. Residuals are measured again, and what is worse than the tolerance and
+/// than before is not taken. Adds products and, if it fails, a warning to `spectrum`.
+void refine_tails(const Generator& generator, const Vector& mu, const std::vector<Index>& modes,
+                  const SymmetricResiduals& residuals, double tolerance, Spectrum& spectrum);
 
 }  // namespace itomap

@@ -3,6 +3,7 @@
 
 #include "differential/checks.hpp"
 #include "itomap/core/error.hpp"
+#include "support/reference_kernel.hpp"
 
 namespace itomap::differential {
 namespace {
@@ -18,9 +19,19 @@ bool may_refuse(const Problem& p, std::string_view why) {
          (!p.map.epsilon && (why.starts_with("epsilon:") || why.starts_with("points:")));
 }
 
+/// A check that needs the whole map pair by pair.
+template <class Check>
+void beside_reference(const char* kind, Findings& findings, const Check& check) {
+  try {
+    check();
+  } catch (const reference::TooManyImages&) {
+    findings.skipped(kind);
+  }
+}
+
 void check_all(const Problem& problem, Findings& findings) {
   const Generator map = problem.map.build();
-  check_map(problem, map, findings);
+  beside_reference("markov", findings, [&] { check_map(problem, map, findings); });
   const Spectrum spectrum = eigenpairs(map, problem.eigenpairs);
   const DenseModes dense = dense_modes(map);
   const Solved solved{problem, map, spectrum, dense};
@@ -29,7 +40,9 @@ void check_all(const Problem& problem, Findings& findings) {
   check_eigenvalues(solved, findings);
   check_stationary(solved, findings);
   if (problem.with_committor) check_committor(solved, findings);
-  if (problem.with_extension) check_extension(solved, findings);
+  if (problem.with_extension) {
+    beside_reference("extension", findings, [&] { check_extension(solved, findings); });
+  }
   if (problem.with_threads) check_threads(solved, findings);
   if (problem.with_storage) check_storage(solved, findings);
 }

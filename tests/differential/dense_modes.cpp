@@ -84,6 +84,7 @@ void add_general_modes(const Matrix& p, Index component, DenseModes& dense) {
   const GeneralEigen pairs = general_pairs(p);
   const ComplexMatrix& psi = pairs.vectors;
   const ComplexMatrix phi = solved(psi, ComplexMatrix::Identity(p.rows(), p.cols())).transpose();
+  const ComplexMatrix product = phi.transpose() * psi;
   Index zero = 0;
   (pairs.values.array() - 1.0).abs().minCoeff(&zero);
   for (Index n = 0; n < p.rows(); ++n) {
@@ -92,8 +93,9 @@ void add_general_modes(const Matrix& p, Index component, DenseModes& dense) {
     mode.component = component;
     mode.zero = n == zero;
     mode.condition = phi.col(n).norm() * psi.col(n).norm();
-    // At least 1, by the inequality of Cauchy and Schwarz, unless the inverse is that of a singular matrix.
-    const bool finite = std::isfinite(mode.condition) && mode.condition > 0.99;
+    // Vectors of a defective matrix have no inverse, whatever an algorithm makes of them.
+    const bool inverse = std::abs(product(n, n) - 1.0) < 1e-3;
+    const bool finite = std::isfinite(mode.condition) && inverse;
     mode.condition = finite ? mode.condition : std::numeric_limits<double>::infinity();
     if (finite) {
       mode.left_weights = phi.col(n).cwiseAbs();
@@ -125,6 +127,7 @@ DenseModes dense_modes(const Generator& map) {
   dense.leak = largest_leak(map, dense.matrix);
   const Vector one = map.reversible ? stationary_root(map) : Vector(Vector::Ones(map.size()));
   dense.defect = (dense.matrix * one - one).norm() / one.norm();
+  dense.negative = dense.matrix.cwiseMin(0.0).norm();
   // Backward stable: a modest multiple of the unit roundoff times the norm.
   dense.rounding = 32.0 * std::numeric_limits<double>::epsilon() * std::sqrt(double(map.size())) * dense.matrix.norm();
   for (std::size_t c = 0; c < dense.members.size(); ++c) {

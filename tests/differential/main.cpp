@@ -71,7 +71,7 @@ class Tally {
   long failed() const { return failed_; }
 
   void print(double seconds) const {
-    fmt::print("{} problems in {:.0f} s: {} failed, {} refused\n", problems_, seconds, failed_, refused_);
+    fmt::print("{} runs in {:.0f} s: {} failed, {} refused\n", problems_, seconds, failed_, refused_);
     print("methods", methods_);
     print("engines", engines_);
     print("checks", checks_);

@@ -14,6 +14,9 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Images whose share of a kernel entry is below this do not change it in double precision.
 const double negligible_exponent = -std::log(1e-20);
 
+/// More would take this reference minutes: every image of every pair is visited.
+constexpr double most_images = 4000.0;
+
 /// One entry of a kernel: exp(-u(delta)), u = delta^T M delta, for delta and for delta + n P with all integer vectors
 /// n.
 class Entry {
@@ -52,7 +55,9 @@ class WrappedGaussian {
       }
     }
     Entry entry;
-    add_images(delta, 0, exponent(delta) + negligible_exponent, entry);
+    const double limit = exponent(delta) + negligible_exponent;
+    refuse_many(limit);
+    add_images(delta, 0, limit, entry);
     return entry;
   }
 
@@ -65,6 +70,16 @@ class WrappedGaussian {
       }
     }
     return u;
+  }
+
+  void refuse_many(double limit) const {
+    double images = 1.0;
+    for (std::size_t a = 0; a < period_.size(); ++a) {
+      images *= period_[a] > 0.0 ? 1.0 + 2.0 * std::sqrt(width_[Index(a)] * limit) / period_[a] : 1.0;
+    }
+    if (images > most_images) {
+      throw TooManyImages("the kernel reaches around its periods too often to be summed image by image");
+    }
   }
 
   /// Shifts along axes >= axis; no image with u <= limit is left out.

@@ -1,6 +1,7 @@
 // Kernels as the paper writes them, entry by entry: dense, O(m^2), kept as logarithms so that nothing underflows.
 #pragma once
 
+#include <stdexcept>
 #include <vector>
 
 #include "itomap/core/types.hpp"
@@ -10,6 +11,12 @@ namespace itomap::reference {
 
 /// Length of one period of each coordinate, 0 where it is not periodic; empty if none is.
 using Period = std::vector<double>;
+
+/// Kernels far wider than a period have more images than there is time to sum.
+class TooManyImages : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 struct LogKernel {
   Matrix values;     ///< log K, all periodic images summed

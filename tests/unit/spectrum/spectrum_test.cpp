@@ -30,7 +30,7 @@ Points three_groups() {
 
 TEST(ComponentModes, AreOrthonormalAndStartConstant) {
   const Vector weights = (Vector(4) << 0.1, 0.5, 1e-12, 0.4).finished();
-  const Matrix modes = component_modes(weights, heaviest_first(weights), 4);
+  const Matrix modes = component_modes(weights.cwiseSqrt(), heaviest_first(weights), 4);
   EXPECT_LT((modes.col(0).array() - modes(0, 0)).abs().maxCoeff(), 1e-15);
   const Matrix gram = modes.transpose() * weights.asDiagonal() * modes;
   EXPECT_LT((gram - Matrix::Identity(4, 4)).cwiseAbs().maxCoeff(), 1e-9);
@@ -38,7 +38,7 @@ TEST(ComponentModes, AreOrthonormalAndStartConstant) {
 
 TEST(ComponentModes, TwoLightComponentsInFront) {
   const Vector weights = (Vector(3) << 1e-290, 1e-290, 1.0).finished();
-  const Matrix modes = component_modes(weights, {0, 1, 2}, 3);
+  const Matrix modes = component_modes(weights.cwiseSqrt(), {0, 1, 2}, 3);
   ASSERT_TRUE(modes.allFinite());
   const Matrix rooted = weights.cwiseSqrt().asDiagonal() * modes;
   EXPECT_LT((rooted.transpose() * rooted - Matrix::Identity(3, 3)).cwiseAbs().maxCoeff(), 1e-12);
