@@ -111,7 +111,7 @@ class GeneralModes {
                                     std::min(asked_ + most_spurious(asked_), components_))),
         reporter_(options.progress, "eigenpairs"),
         condensed_(g.kernel->condensed(small_.cleared(g.row_sums.cwiseInverse()), small_.cleared(g.right_weights),
-                                       g.small_rows)) {
+                                       small_rows_elsewhere())) {
     spectrum.condensed_size = condensed_ ? condensed_->size() : 0;
     solve_small_components();
     search();
@@ -137,7 +137,7 @@ class GeneralModes {
   }
 
   double residual(const KnownMode& mode) const {
-    return mode.kind == KnownMode::Kind::Solved ? pairs_.residuals[large_ + mode.n] : 0.0;
+    return mode.kind == KnownMode::Kind::Solved ? pairs_.residuals[mode.n] : 0.0;
   }
 
   bool complete() const { return complete_; }
@@ -184,6 +184,13 @@ class GeneralModes {
   }
 
   SubspaceOptions solver_options(Index wanted) { return subspace_options(options_, wanted, reporter_); }
+
+  /// Rows that the kernel computes by themselves, but for those of small components.
+  std::vector<Index> small_rows_elsewhere() const {
+    std::vector<Index> rows = g_.small_rows;
+    std::erase_if(rows, [this](Index i) { return small_.is_small(g_.component[std::size_t(i)]); });
+    return rows;
+  }
 
   /// Points of large components: as many modes as these have.
   Index rest() const { return g_.size() - small_.points(); }
@@ -236,9 +243,10 @@ class GeneralModes {
 
   /// From what the left side has found, which is solved again more sharply as long as it takes.
   void find_stationary(SideSearch& left, SubspaceOptions options) {
-    // Those of several components are what the left side is searched beside: no mode is better than they are.
-    const double enough = std::max(large_ > 1 ? 1e-2 * options_.tolerance : options_.tolerance, sharpest);
-    set_stationary(heaviest_parts(left.fixed_vectors(large_)));
+    // Where others come next to it, they are told apart by it, and are no better than it is.
+    const double share = left.zero_mode_is_alone() ? 1.0 : 1e-2;
+    const double enough = std::max(share * options_.tolerance, sharpest);
+    cover_components(left, options);
     for (int again = 0; again < most_sharpenings && left.converged(); ++again) {
       const double residual = stationary_residual();
       if (residual <= enough) {
@@ -246,7 +254,26 @@ class GeneralModes {
       }
       options.tolerance = std::max(0.2 * options.tolerance * enough / residual, sharpest);
       left.sharpen(options);
-      set_stationary(heaviest_parts(left.fixed_vectors(large_)));
+      cover_components(left, options);
+    }
+  }
+
+  /// Takes more left vectors of mu = 1 as long as one of the large components has no part in any: where some may end in
+  /// several places, the first of them need not reach all.
+  void cover_components(SideSearch& left, SubspaceOptions options) {
+    while (true) {
+      const Vector phi = heaviest_parts(left.fixed_vectors(options_.tolerance));
+      const Vector norms = component_norms(phi, g_.component, g_.diagnostics.components);
+      options.wanted = 0;
+      for (Index c = 0; c < norms.size(); ++c) {
+        options.wanted += !small_.is_small(c) && norms[c] < 1e-6 ? 1 : 0;
+      }
+      options.wanted = std::min(options.wanted, rest() - left.columns());
+      if (options.wanted == 0 || !left.converged()) {
+        set_stationary(phi);
+        return;
+      }
+      left.extend(options);
     }
   }
 
@@ -308,30 +335,26 @@ class GeneralModes {
     complete_ = complete_ && side.complete();
   }
 
-  /// Takes over what both sides have found.
+  /// Takes over what both sides have found beyond the zero modes, which are known: 1 on each large component, and its
+  /// stationary distribution.
   void pair(SideSearch& right, SideSearch& left) {
-    pairs_ = paired(right.matrix(), left.matrix(), right.take_side(), left.take_side(), options_.tolerance);
-    spectrum_.products += pairs_.products;
-    separate_from_zero_modes(right.matrix(), left.matrix());
-    spurious_.clear();
-    for (Index n = 0; n + large_ < pairs_.mu.size(); ++n) {
-      spurious_.push_back(spurious(solved_mode(n)));
-    }
-  }
-
-  /// The zero mode of each large component is 1 there, and its stationary distribution.
-  void separate_from_zero_modes(const LinearOperator& right, const LinearOperator& left) {
-    const Matrix psi = small_.large_parts(Vector::Ones(g_.size()), g_.component);
-    Matrix phi = small_.large_parts(spectrum_.stationary, g_.component);
+    const Block psi = small_.large_parts(Vector::Ones(g_.size()), g_.component);
+    Block phi = small_.large_parts(spectrum_.stationary, g_.component);
     const Vector products = psi.cwiseProduct(phi).colwise().sum();
     phi *= products.cwiseInverse().asDiagonal();
-    itomap::separate_from_zero_modes(right, left, psi, phi, options_.tolerance, pairs_);
+    pairs_ = paired(right.matrix(), left.matrix(), right.side_beyond(psi, phi), left.side_beyond(phi, psi),
+                    options_.tolerance);
+    spectrum_.products += pairs_.products;
+    spurious_.clear();
+    for (Index n = 0; n < pairs_.mu.size(); ++n) {
+      spurious_.push_back(spurious(solved_mode(n)));
+    }
   }
 
   bool spurious(const TwoSided& mode) const { return carrying_points(mode) < fewest_points(options_.spurious_error); }
 
   /// The n-th mode beyond the zero modes.
-  TwoSided solved_mode(Index n) const { return {pairs_.psi.col(large_ + n), pairs_.phi.col(large_ + n)}; }
+  TwoSided solved_mode(Index n) const { return {pairs_.psi.col(n), pairs_.phi.col(n)}; }
 
   TwoSided zero_mode(Index n) const {
     const Vector psi = on_points(zero_modes_.col(n), g_.component);
@@ -345,9 +368,8 @@ class GeneralModes {
       modes.push_back({Kind::Zero, n, 1.0, n >= large_ || (n > 0 && spurious(zero_mode(n)))});
     }
     for (std::size_t n = 0; n < spurious_.size(); ++n) {
-      const Index column = large_ + Index(n);
-      if (pairs_.phi.col(column).allFinite()) {  // vectors of mu = 0, beyond the rank of P, need not pair
-        modes.push_back({Kind::Solved, Index(n), pairs_.mu[column], spurious_[n]});
+      if (pairs_.phi.col(Index(n)).allFinite()) {  // vectors of mu = 0, beyond the rank of P, need not pair
+        modes.push_back({Kind::Solved, Index(n), pairs_.mu[Index(n)], spurious_[n]});
       }
     }
     for (std::size_t n = 0; n < small_modes_.size(); ++n) {
@@ -370,8 +392,8 @@ class GeneralModes {
   Condensed condensed_;
   Vector small_stationary_;
   std::vector<SmallMode> small_modes_;
-  PairedSides pairs_;           // zero modes of large components first
-  std::vector<bool> spurious_;  // of the modes beyond those
+  PairedSides pairs_;  // beyond the zero modes
+  std::vector<bool> spurious_;
   bool complete_ = true;
 };
 

@@ -126,20 +126,6 @@ std::complex<double> two_sided_value(const LinearOperator& p, const ComplexVecto
   return std::abs(correction) < 1.0 ? own + correction : own;
 }
 
-/// A basis of the span of x, `rank` unit columns, after its part along z is taken out: x - z w^T x, with w^T z = 1. An
-/// eigenspace of a real value is real.
-Matrix without(const Matrix& z, const Matrix& w, ComplexMatrix x, Index rank) {
-  x.colwise().normalize();
-  Matrix parts(x.rows(), 2 * x.cols());
-  parts << x.real(), x.imag();
-  parts -= z * (w.transpose() * parts);
-  // Leading eigenvectors of the Gram matrix: which of the columns held z is a matter of chance.
-  const SymmetricEigen gram = symmetric_pairs(parts.transpose() * parts);
-  Matrix basis = parts * gram.vectors.rightCols(rank).rowwise().reverse();
-  basis.colwise().normalize();
-  return basis;
-}
-
 }  // namespace
 
 Side ritz_side(const LinearOperator& p, const Block& basis) {
@@ -172,36 +158,6 @@ PairedSides paired(const LinearOperator& p, const LinearOperator& transpose, Sid
     }
   }
   return pairs;
-}
-
-void separate_from_zero_modes(const LinearOperator& p, const LinearOperator& transpose, const Matrix& zero_psi,
-                              const Matrix& zero_phi, double tolerance, PairedSides& pairs) {
-  const Index zeros = zero_psi.cols();
-  std::vector<Index> ones;
-  for (Index n = 0; n < pairs.mu.size(); ++n) {
-    if (n < zeros || std::abs(pairs.mu[n] - 1.0) <= tolerance) {
-      ones.push_back(n);
-    }
-  }
-  const Index further = Index(ones.size()) - zeros;
-  if (further == 0) {
-    return;
-  }
-  const Matrix psi = without(zero_psi, zero_phi, pairs.psi(Eigen::all, ones), further);
-  const Matrix phi = without(zero_phi, zero_psi, pairs.phi(Eigen::all, ones), further);
-  const Matrix gram = phi.transpose() * psi;
-  const Matrix paired_phi = phi * solved(Matrix(gram.transpose()), Matrix::Identity(further, further));
-  const Vector residuals = column_norms(p.apply(psi) - psi, p.threads);
-  const Vector left_residuals = column_norms(transpose.apply(paired_phi) - paired_phi, p.threads);
-  pairs.products += 2 * further;
-  for (Index k = 0; k < further; ++k) {
-    const Index n = ones[std::size_t(zeros + k)];
-    pairs.mu[n] = 1.0;
-    pairs.psi.col(n) = psi.col(k).cast<std::complex<double>>();
-    pairs.phi.col(n) = paired_phi.col(k).cast<std::complex<double>>();
-    pairs.residuals[n] = residuals[k];
-    pairs.left_residuals[n] = left_residuals[k] / paired_phi.col(k).norm();
-  }
 }
 
 }  // namespace itomap

@@ -36,9 +36,4 @@ struct PairedSides {
 /// In the order of the right side. The left one has as many values or more.
 PairedSides paired(const LinearOperator& p, const LinearOperator& transpose, Side right, Side left, double tolerance);
 
-/// A chain that may end in several places has mu = 1 more often than there are known zero modes, biorthonormal zero_psi
-/// and zero_phi: makes the further ones, which stand behind so many first columns, biorthogonal to these.
-void separate_from_zero_modes(const LinearOperator& p, const LinearOperator& transpose, const Matrix& zero_psi,
-                              const Matrix& zero_phi, double tolerance, PairedSides& pairs);
-
 }  // namespace itomap

@@ -139,12 +139,13 @@ class ReversibleModes {
     while (missing > 0 && basis.cols() < most && converged) {
       const Index wanted = std::min(missing, most - basis.cols());
       const auto found = leading_subspace(rest, joined(known, basis), subspace_options(options_, wanted, reporter));
-      basis = joined(basis, small_.cleared_rows(found.basis));
+      const Block added = small_.kept_columns(found.basis);
+      basis = joined(basis, added);
       solved_ = ritz_pairs(rest, basis);
       spectrum_.products += found.products + basis.cols();
       spectrum_.condensed_products += found.condensed_products;
       complete_ = complete_ && found.complete;
-      converged = found.converged;
+      converged = found.converged && added.cols() > 0;
       missing = asked_ - true_modes(known_modes());
     }
   }

@@ -22,14 +22,16 @@ class SideSearch {
   /// The same pairs again, to a sharper tolerance.
   void sharpen(SubspaceOptions options);
 
-  /// All pairs found so far.
-  const Side& side();
-  /// The same, given away: two of them at once are a good part of all memory.
-  Side take_side();
+  /// Whether mu = 1 was found once, and nothing next to it.
+  bool zero_mode_is_alone();
 
-  /// An orthonormal basis of the eigenspace of mu = 1, which has that dimension. Eigenvectors would not do: those of a
-  /// repeated eigenvalue may be next to parallel.
-  Block fixed_vectors(Index dimension);
+  /// All pairs found so far beyond the zero modes, which are among them: this side's vectors `zero` and the other
+  /// side's `partner`, biorthonormal. Vectors of eigenvalues next to 1 would mix with them.
+  Side side_beyond(const Block& zero, const Block& partner);
+
+  /// Orthonormal vectors of the eigenspace of mu = 1, of those found so far: what P moves by no more than the tolerance,
+  /// and one at least. Eigenvectors would not do: those of a repeated eigenvalue may be next to parallel.
+  Block fixed_vectors(double tolerance);
 
   const LinearOperator& matrix() const { return p_; }
   Index columns() const { return basis_.cols(); }
@@ -39,6 +41,7 @@ class SideSearch {
   Index condensed_products() const { return condensed_products_; }
 
  private:
+  const Side& side();
   void take(const InvariantSubspace& found, const Block& before);
   Index products_left(Index most) const;
 

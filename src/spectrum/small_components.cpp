@@ -44,6 +44,17 @@ Block SmallComponents::cleared_rows(Block values) const {
   return values;
 }
 
+Block SmallComponents::kept_columns(const Block& values) const {
+  const Block cleared = cleared_rows(values);
+  std::vector<Index> kept;
+  for (Index n = 0; n < cleared.cols(); ++n) {
+    if (cleared.col(n).squaredNorm() > 0.5) {
+      kept.push_back(n);
+    }
+  }
+  return Index(kept.size()) == cleared.cols() ? cleared : Block(cleared(Eigen::all, kept));
+}
+
 Block SmallComponents::large_parts(const Vector& values, const std::vector<Index>& component) const {
   std::vector<Index> column(small_.size(), -1);
   Index count = 0;
