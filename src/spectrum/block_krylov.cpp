@@ -4,7 +4,6 @@
 #include <limits>
 #include <vector>
 
-#include "core/random.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
 
@@ -29,7 +28,7 @@ class BlockKrylov {
         coupling_(Matrix::Zero(options.block, 0)),
         seed_(options.seed) {
     auto first = v_.leftCols(options.block);
-    first = random_block(a.size, options.block, seed_++);
+    first = a.random(options.block, seed_++);
     if (options.start.cols() > 0) {
       first.leftCols(options.start.cols()) = options.start;
     }
@@ -109,7 +108,7 @@ class BlockKrylov {
 
   /// A random unit vector orthogonal to all there is.
   Block fresh_direction(PointsView w) {
-    Block x = random_block(a_.size, 1, seed_++);
+    Block x = a_.random(1, seed_++);
     project_out(locked_, x, a_.threads);
     project_out(v_.leftCols(size_), x, a_.threads);
     project_out(w, x, a_.threads);

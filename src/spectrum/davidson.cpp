@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/parallel.hpp"
-#include "core/random.hpp"
 #include "spectrum/orthogonal.hpp"
 #include "spectrum/projected.hpp"
 
@@ -90,7 +89,7 @@ class SearchSpace {
     std::vector<Index> dependent;
     const Matrix r = orthonormalise(w, breakdown, a_.threads, dependent);
     for (const Index c : dependent) {
-      w.col(c) = random_block(a_.size, 1, seed_++).col(0) / std::sqrt(double(a_.size) / 3.0);
+      w.col(c) = a_.random(1, seed_++).col(0) / std::sqrt(double(a_.dimension()) / 3.0);
     }
     // What little of V the projection left in w grows by the inverse of the smallest entry.
     return dependent.empty() && r.diagonal().minCoeff() > 1e-2;
@@ -132,7 +131,7 @@ Block start_block(const LinearOperator& a, const KrylovOptions& options) {
   if (hints > 0) {
     start.middleCols(units, hints) = options.start.leftCols(hints);
   }
-  start.rightCols(options.block) = random_block(a.size, options.block, options.seed + 1);
+  start.rightCols(options.block) = a.random(options.block, options.seed + 1);
   return start;
 }
 

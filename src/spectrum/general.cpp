@@ -244,7 +244,7 @@ class GeneralModes {
   /// From what the left side has found, which is solved again more sharply as long as it takes.
   void find_stationary(SideSearch& left, SubspaceOptions options) {
     // Where others come next to it, they are told apart by it, and are no better than it is.
-    const double share = left.zero_mode_is_alone() ? 1.0 : 1e-2;
+    const double share = left.zero_mode_is_alone() ? 1.0 : 1e-4;
     const double enough = std::max(share * options_.tolerance, sharpest);
     cover_components(left, options);
     for (int again = 0; again < most_sharpenings && left.converged(); ++again) {

@@ -26,10 +26,26 @@ constexpr Index worth_of_direct = 5;
 /// Below this, relative to unit vectors, a direction is rounding noise.
 constexpr double breakdown = 1e-13;
 
+std::vector<Index> present_points(const LinearOperator& a) {
+  std::vector<bool> absent(std::size_t(a.size), false);
+  for (const Index i : a.absent) {
+    absent[std::size_t(i)] = true;
+  }
+  std::vector<Index> present;
+  for (Index i = 0; i < a.size; ++i) {
+    if (!absent[std::size_t(i)]) {
+      present.push_back(i);
+    }
+  }
+  return present;
+}
+
 /// Small problems: all eigenpairs of the matrix itself, in the complement of what is known.
 InvariantSubspace direct_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
-  const Matrix q = orthogonal_factor(known, a.size);
-  const Matrix complement = q.rightCols(a.size - known.cols());
+  const auto present = present_points(a);
+  const Matrix q = orthogonal_factor(known(present, Eigen::all), a.dimension());
+  Matrix complement = Matrix::Zero(a.size, a.dimension() - known.cols());
+  complement(present, Eigen::all) = q.rightCols(complement.cols());
   const Matrix projected = complement.transpose() * a.apply(complement);
   InvariantSubspace result;
   result.basis = complement * projected_pairs(projected, a.symmetric).leading_basis(options.wanted);
@@ -121,7 +137,7 @@ class SubspaceSearch {
         // Other directions than those that led to what is known: of an eigenvalue's copies they have shown all they hold.
         seed_(options.seed + 0x85EBCA77U * std::uint64_t(known.cols())),
         diagonal_(suits_davidson(a, options.wanted) &&
-                  known.cols() + davidson_basis_size(options.wanted, block) + 2 * options.wanted <= a.size) {}
+                  known.cols() + davidson_basis_size(options.wanted, block) + 2 * options.wanted <= a.dimension()) {}
 
   InvariantSubspace run() {
     const KrylovResult first = solve_leading();
@@ -204,7 +220,7 @@ class SubspaceSearch {
   bool room_for(Index wanted) const {
     const Index columns =
         std::max(krylov_basis_size(wanted, block), diagonal_ ? davidson_basis_size(wanted, block) : 0);
-    return found_.all().cols() + columns + 2 * block <= a_.size;
+    return found_.all().cols() + columns + 2 * block <= a_.dimension();
   }
 
   bool sweep_until_nothing_is_new() {
@@ -314,8 +330,8 @@ InvariantSubspace condensed_subspace(const LinearOperator& a, PointsView known, 
 /// By the solver; but where that takes more products than a small matrix has columns, several times over, by its
 /// decomposition.
 InvariantSubspace searched(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
-  const Index worth = worth_of_direct * a.size;
-  if (a.size > direct_size || options.max_products <= worth) {
+  const Index worth = worth_of_direct * a.dimension();
+  if (a.dimension() > direct_size || options.max_products <= worth) {
     return SubspaceSearch(a, known, options).run();
   }
   SubspaceOptions limited = options;
@@ -334,7 +350,7 @@ InvariantSubspace searched(const LinearOperator& a, PointsView known, const Subs
 Index subspace_columns(Index wanted) { return krylov_basis_size(wanted, block) + 2 * wanted + 4 * block; }
 
 InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
-  if (known.cols() + krylov_basis_size(options.wanted, block) + 4 * block > a.size) {
+  if (known.cols() + krylov_basis_size(options.wanted, block) + 4 * block > a.dimension()) {
     return direct_subspace(a, known, options);
   }
   if (a.condensed == nullptr) {

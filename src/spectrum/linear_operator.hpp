@@ -4,7 +4,9 @@
 #include <complex>
 #include <functional>
 #include <memory>
+#include <vector>
 
+#include "core/random.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/condensed_operator.hpp"
 
@@ -20,6 +22,17 @@ struct LinearOperator {
   /// The same matrix, or its transpose, in fewer unknowns; may be none.
   std::shared_ptr<const CondensedOperator> condensed = nullptr;
   bool transposed = false;
+  /// Rows and columns of zeros that are no part of the matrix: vectors are zero there.
+  std::vector<Index> absent = {};
+
+  Index dimension() const { return size - Index(absent.size()); }
+
+  /// Vectors of random entries.
+  Block random(Index columns, std::uint64_t seed) const {
+    Block x = random_block(size, columns, seed);
+    x(absent, Eigen::all).setZero();
+    return x;
+  }
 };
 
 }  // namespace itomap

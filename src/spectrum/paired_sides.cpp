@@ -123,7 +123,18 @@ std::complex<double> two_sided_value(const LinearOperator& p, const ComplexVecto
   if (own.imag() == 0.0) {
     correction = correction.real();  // a real value has real vectors, but for rounding
   }
-  return std::abs(correction) < 1.0 ? own + correction : own;
+  const std::complex<double> value = own + correction;
+  const bool same_kind = (value.imag() > 0.0) == (own.imag() > 0.0);  // next to defective ones, anything may come out
+  return std::abs(correction) < 1.0 && same_kind ? value : own;
+}
+
+/// The second of a conjugate pair is the first, conjugate, to the last digit.
+void take_conjugate(Index n, PairedSides& pairs) {
+  pairs.mu[n] = std::conj(pairs.mu[n - 1]);
+  pairs.psi.col(n) = pairs.psi.col(n - 1).conjugate();
+  pairs.phi.col(n) = pairs.phi.col(n - 1).conjugate();
+  pairs.residuals[n] = pairs.residuals[n - 1];
+  pairs.left_residuals[n] = pairs.left_residuals[n - 1];
 }
 
 }  // namespace
@@ -145,8 +156,10 @@ PairedSides paired(const LinearOperator& p, const LinearOperator& transpose, Sid
   pairs.phi = biorthonormal(left, pairs.psi, tolerance, pairs.left_residuals);
   for (Index n = 0; n < count; ++n) {
     if (right.mu[n].imag() < 0.0 && n > 0 && right.mu[n - 1] == std::conj(right.mu[n])) {
-      pairs.mu[n] = std::conj(pairs.mu[n - 1]);
-    } else if (std::abs(right.mu[n] - left.mu[n]) > agreed * tolerance) {
+      take_conjugate(n, pairs);
+      continue;
+    }
+    if (std::abs(right.mu[n] - left.mu[n]) > agreed * tolerance) {
       pairs.mu[n] = two_sided_value(p, pairs.psi.col(n), pairs.phi.col(n), right.mu[n]);
       pairs.products += 2;
     }

@@ -139,13 +139,12 @@ class ReversibleModes {
     while (missing > 0 && basis.cols() < most && converged) {
       const Index wanted = std::min(missing, most - basis.cols());
       const auto found = leading_subspace(rest, joined(known, basis), subspace_options(options_, wanted, reporter));
-      const Block added = small_.kept_columns(found.basis);
-      basis = joined(basis, added);
+      basis = joined(basis, small_.cleared_rows(found.basis));
       solved_ = ritz_pairs(rest, basis);
       spectrum_.products += found.products + basis.cols();
       spectrum_.condensed_products += found.condensed_products;
       complete_ = complete_ && found.complete;
-      converged = found.converged && added.cols() > 0;
+      converged = found.converged;
       missing = asked_ - true_modes(known_modes());
     }
   }
@@ -211,7 +210,7 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
     if (mode.spurious) {
       spectrum.spurious.push_back(n);
     }
-    if (mode.kind == KnownMode::Kind::Solved) {
+    if (mode.kind != KnownMode::Kind::Zero) {
       solved.push_back(n);
     }
   }

@@ -101,13 +101,12 @@ Block SideSearch::fixed_vectors(double tolerance) {
 }
 
 void SideSearch::take(const InvariantSubspace& found, const Block& before) {
-  const Block added = small_->kept_columns(found.basis);
-  basis_ = joined(before, added);
+  basis_ = joined(before, small_->cleared_rows(found.basis));
   side_.reset();
   products_ += found.products;
   condensed_products_ += found.condensed_products;
   complete_ = complete_ && found.complete;
-  converged_ = found.converged && added.cols() > 0;
+  converged_ = found.converged;
 }
 
 Index SideSearch::products_left(Index most) const { return std::max<Index>(most - products_, 1); }

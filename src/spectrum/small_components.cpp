@@ -44,17 +44,6 @@ Block SmallComponents::cleared_rows(Block values) const {
   return values;
 }
 
-Block SmallComponents::kept_columns(const Block& values) const {
-  const Block cleared = cleared_rows(values);
-  std::vector<Index> kept;
-  for (Index n = 0; n < cleared.cols(); ++n) {
-    if (cleared.col(n).squaredNorm() > 0.5) {
-      kept.push_back(n);
-    }
-  }
-  return Index(kept.size()) == cleared.cols() ? cleared : Block(cleared(Eigen::all, kept));
-}
-
 Block SmallComponents::large_parts(const Vector& values, const std::vector<Index>& component) const {
   std::vector<Index> column(small_.size(), -1);
   Index count = 0;
@@ -81,10 +70,13 @@ LinearOperator SmallComponents::without(LinearOperator a) const {
   if (a.diagonal.size() > 0) {
     a.diagonal = cleared(std::move(a.diagonal));
   }
+  for (const auto& points : members_) {
+    a.absent.insert(a.absent.end(), points.begin(), points.end());
+  }
   a.apply = [this, whole = std::move(a.apply)](PointsView x) -> Block {
     Block y = whole(cleared_rows(x));
     for (const auto& points : members_) {
-      y(points, Eigen::all) = -x(points, Eigen::all);
+      y(points, Eigen::all).setZero();
     }
     return y;
   };

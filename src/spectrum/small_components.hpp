@@ -32,13 +32,10 @@ class SmallComponents {
   Vector cleared(Vector values) const;
   Block cleared_rows(Block values) const;
 
-  /// Of orthonormal columns that A has as eigenvectors, those on the rest of the points, with zeros at these.
-  Block kept_columns(const Block& values) const;
-
   /// `values` on each of the large components by itself, as unit columns.
   Block large_parts(const Vector& values, const std::vector<Index>& component) const;
 
-  /// A on the rest of the points, and -1 on these, which comes last. Keeps a reference to this object.
+  /// A on the rest of the points. Keeps a reference to this object.
   LinearOperator without(LinearOperator a) const;
 
   /// A on each of them, in the order of members().

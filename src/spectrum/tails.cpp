@@ -195,8 +195,8 @@ class TailRefinement {
     take(points, {n}, psi);
   }
 
-  /// Takes over, at the points, the functions that solve the eigenvalue equation as well as is asked for, or as those did that they
-  /// replace; returns the others.
+  /// Takes over, at the points, the functions that solve the eigenvalue equation as well as is asked for, or as those
+  /// did that they replace, and are the same but for what is lost; returns the others.
   std::vector<Index> take(const std::vector<Index>& points, const std::vector<Index>& modes, const Block& psi) {
     std::vector<Index> worse;
     if (modes.empty()) {
@@ -206,7 +206,7 @@ class TailRefinement {
     spectrum_.products += psi.cols();
     for (Index k = 0; k < psi.cols(); ++k) {
       const Index n = modes[std::size_t(k)];
-      if (residuals[k] <= std::max(tolerated_, spectrum_.residuals[n])) {
+      if (residuals[k] <= std::max(tolerated_, spectrum_.residuals[n]) && change(points, n, psi.col(k)) <= lost) {
         spectrum_.residuals[n] = residuals[k];
         const Vector values = psi(points, k);
         spectrum_.eigenfunctions(points, n) = values;
@@ -216,6 +216,12 @@ class TailRefinement {
       }
     }
     return worse;
+  }
+
+  /// Of y, in its norm. The residual says little about it where other eigenvalues are next to this one.
+  double change(const std::vector<Index>& points, Index n, const Vector& psi) const {
+    const Vector difference = psi(points) - Vector(spectrum_.eigenfunctions(points, n));
+    return spectrum_.stationary(points).cwiseSqrt().cwiseProduct(difference).norm();
   }
 
   const Generator& generator_;

@@ -22,7 +22,7 @@ struct Solved {
   /// differ from the solver's by: entries between components, engines that are right to the cut-off, rounding.
   Vector right_residuals() const;
   Vector left_residuals() const;
-  double slack() const { return 2.0 * (dense.leak + dense.between + dense.defect) + dense.rounding; }
+  double slack() const { return 2.0 * (dense.leak + dense.between + dense.defect + dense.sides) + dense.rounding; }
 };
 
 /// Kernel, weights, density, graph and dropped points against the reference.

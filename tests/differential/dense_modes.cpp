@@ -127,6 +127,10 @@ DenseModes dense_modes(const Generator& map) {
   dense.leak = largest_leak(map, dense.matrix);
   const Vector one = map.reversible ? stationary_root(map) : Vector(Vector::Ones(map.size()));
   dense.defect = (dense.matrix * one - one).norm() / one.norm();
+  if (!map.reversible) {
+    const Matrix transposed = map.markov_transpose(Block::Identity(map.size(), map.size()));
+    dense.sides = (transposed.transpose() - dense.matrix).norm();
+  }
   dense.negative = dense.matrix.cwiseMin(0.0).norm();
   // Backward stable: a modest multiple of the unit roundoff times the norm.
   dense.rounding = 32.0 * std::numeric_limits<double>::epsilon() * std::sqrt(double(map.size())) * dense.matrix.norm();

@@ -55,7 +55,8 @@ double Tolerances::exponent(double u) const {
 
 Vector Tolerances::density() const {
   const Vector q = reference::log_row_sums(whole_.density_kernel).array().exp();
-  return density_entry_ * double(q.size()) * q.cwiseInverse().array() + relative_ + exponent(limit_);
+  const Vector rounding = Vector::Constant(q.size(), relative_ + exponent(limit_));
+  return density_entry_ > 0.0 ? Vector(rounding + density_entry_ * double(q.size()) * q.cwiseInverse()) : rounding;
 }
 
 Vector Tolerances::log_weights() const {
@@ -89,7 +90,8 @@ Matrix Tolerances::markov() const {
       const double u = whole_.kernel.exponents(i, j);
       const double own = std::exp(whole_.log_kernel(i, j) + share);
       const double rounding = u < limit_ - level ? exponent(u) + relative_ : 0.0;
-      bound(i, j) = pace * (entry_ * std::exp(level + share) + own * (rounding + weights[j]));
+      const double cut = entry_ > 0.0 ? entry_ * std::exp(level + share) : 0.0;
+      bound(i, j) = pace * (cut + own * (rounding + weights[j]));
     }
     // The row sum is off by as much as all its terms.
     const double sum = bound.row(i).sum() / pace;
@@ -98,7 +100,10 @@ Matrix Tolerances::markov() const {
   }
   // Transforms carry several vectors at once, and a little of one into the others.
   const double crosstalk = map_.kernel->engine() == Engine::Grid ? 256.0 * unit : 0.0;
-  const Vector noise = crosstalk * (-whole_.log_row_sums.array()).exp().min(1.0 / unit) + 16.0 * unit;
+  Vector noise = Vector::Constant(m, 16.0 * unit);
+  if (crosstalk > 0.0) {
+    noise.array() += crosstalk * (-whole_.log_row_sums.array()).exp().min(1.0 / unit);
+  }
   return 1.05 * bound + noise.replicate(1, m);
 }
 
