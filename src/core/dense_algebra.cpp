@@ -3,6 +3,9 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <algorithm>
+#include <limits>
+#include <vector>
 
 #include "itomap/core/error.hpp"
 
@@ -15,6 +18,38 @@ const Solver& checked(const Solver& solver) {
     throw NumericalError("a small dense eigenproblem did not converge; check the input for huge or tiny values");
   }
   return solver;
+}
+
+/// Positions of real eigenvalues that are the same but for rounding, also where that has made them complex.
+std::vector<std::vector<Index>> real_copies(const ComplexVector& values, double rounding) {
+  std::vector<Index> order;
+  for (Index n = 0; n < values.size(); ++n) {
+    if (std::abs(values[n].imag()) <= rounding) {
+      order.push_back(n);
+    }
+  }
+  std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) { return values[i].real() > values[j].real(); });
+  std::vector<std::vector<Index>> groups;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (k == 0 || values[order[k - 1]].real() - values[order[k]].real() > rounding) {
+      groups.emplace_back();
+    }
+    groups.back().push_back(order[k]);
+  }
+  std::erase_if(groups, [](const auto& group) { return group.size() < 2; });
+  return groups;
+}
+
+/// The vectors that an algorithm finds for copies of an eigenvalue may be next to parallel. Where its eigenspace has as
+/// many dimensions as there are copies, an orthonormal basis of it takes their place.
+void span_eigenspace(const Matrix& a, const std::vector<Index>& copies, double rounding, GeneralEigen& pairs) {
+  const double mu = pairs.values(copies).real().mean();
+  const Matrix shifted = a - mu * Matrix::Identity(a.rows(), a.cols());
+  const Matrix basis = null_vectors(shifted, Index(copies.size()));
+  if ((shifted * basis).norm() <= double(copies.size()) * rounding) {
+    pairs.values(copies).setConstant(mu);
+    pairs.vectors(Eigen::all, copies) = basis.cast<std::complex<double>>();
+  }
 }
 
 }  // namespace
@@ -31,7 +66,12 @@ Vector symmetric_values(const Matrix& a) {
 
 GeneralEigen general_pairs(const Matrix& a) {
   const Eigen::EigenSolver<Matrix> solver(a);
-  return {checked(solver).eigenvalues(), solver.eigenvectors().colwise().normalized()};
+  GeneralEigen pairs{checked(solver).eigenvalues(), solver.eigenvectors().colwise().normalized()};
+  const double rounding = 32.0 * std::numeric_limits<double>::epsilon() * a.norm();
+  for (const auto& copies : real_copies(pairs.values, rounding)) {
+    span_eigenspace(a, copies, rounding, pairs);
+  }
+  return pairs;
 }
 
 GeneralEigen general_pairs(const ComplexMatrix& a) {

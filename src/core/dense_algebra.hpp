@@ -23,6 +23,7 @@ struct GeneralEigen {
   ComplexVector values;
   ComplexMatrix vectors;
 };
+/// A conjugate pair comes side by side. Copies of a real eigenvalue have orthonormal vectors, if it has as many.
 GeneralEigen general_pairs(const Matrix& a);
 GeneralEigen general_pairs(const ComplexMatrix& a);
 ComplexVector general_values(const Matrix& a);

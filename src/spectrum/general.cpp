@@ -28,10 +28,6 @@ LinearOperator markov_operator(const Generator& g, bool transpose, const Condens
   return {g.size(), false, g.threads, apply, g.kernel->engine() == Engine::Grid, {}, condensed, transpose};
 }
 
-/// Solves that both sides may take to reach the tolerance together, and the residual below which is rounding.
-constexpr int most_sharpenings = 3;
-constexpr double sharpest = 1e-14;
-
 /// A left eigenvector of mu = 1 is positive where the process returns to: absolute values and a step of P^T remove what
 /// rounding has made negative.
 Vector positive(const Generator& g, const Vector& left, Index& products) {
@@ -168,9 +164,10 @@ class GeneralModes {
     const GeneralEigen pairs = general_pairs(rest);
     const ComplexMatrix left =
         solved(pairs.vectors, ComplexMatrix::Identity(p.rows(), p.cols())).transpose();  // biorthonormal columns
-    const ComplexMatrix inner_products = left.transpose() * pairs.vectors;
+    // Vectors of a defective matrix have no left sides, whatever comes out for them.
+    const ComplexMatrix defect = rest.transpose() * left - left * pairs.values.asDiagonal();
     for (Index n = 0; n < pairs.values.size(); ++n) {
-      const bool two_sided = std::abs(inner_products(n, n) - 1.0) < 1e-6;  // vectors of a defective matrix are not
+      const bool two_sided = defect.col(n).norm() <= options_.tolerance * left.col(n).norm();
       if (two_sided && pairs.values[n].real() > -1.5) {
         small_modes_.push_back({pairs.values[n], &points, {pairs.vectors.col(n), left.col(n)}});
       }
@@ -232,8 +229,10 @@ class GeneralModes {
       converged = right.converged() && left.converged();
       missing = asked_ - true_modes(known_modes());
     }
+    double tolerance = options_.tolerance;
     for (int again = 0; again < most_sharpenings && converged && worst_residual() > options_.tolerance; ++again) {
-      sharpen(right, left);
+      tolerance = sharper(tolerance, options_.tolerance / worst_residual());
+      sharpen(right, left, tolerance);
       pair(right, left);
       converged = right.converged() && left.converged();
     }
@@ -252,7 +251,7 @@ class GeneralModes {
       if (residual <= enough) {
         return;
       }
-      options.tolerance = std::max(0.2 * options.tolerance * enough / residual, sharpest);
+      options.tolerance = sharper(options.tolerance, enough / residual);
       left.sharpen(options);
       cover_components(left, options);
     }
@@ -321,9 +320,9 @@ class GeneralModes {
   }
 
   /// Ill-conditioned pairs need smaller residuals on either side than the one they end with together.
-  void sharpen(SideSearch& right, SideSearch& left) {
+  void sharpen(SideSearch& right, SideSearch& left, double tolerance) {
     SubspaceOptions options = solver_options(1);
-    options.tolerance = std::max(0.2 * options.tolerance * options_.tolerance / worst_residual(), sharpest);
+    options.tolerance = tolerance;
     right.sharpen(options);
     left.sharpen(options);
     catch_up(right, left, options);  // the right side may have come across more

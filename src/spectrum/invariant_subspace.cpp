@@ -134,7 +134,8 @@ class SubspaceSearch {
       : a_(a),
         options_(options),
         found_(known),
-        // Other directions than those that led to what is known: of an eigenvalue's copies they have shown all they hold.
+        // Other directions than those that led to what is known: of an eigenvalue's copies they have shown all they
+        // hold.
         seed_(options.seed + 0x85EBCA77U * std::uint64_t(known.cols())),
         diagonal_(suits_davidson(a, options.wanted) &&
                   known.cols() + davidson_basis_size(options.wanted, block) + 2 * options.wanted <= a.dimension()) {}

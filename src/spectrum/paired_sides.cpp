@@ -85,11 +85,11 @@ double mixed_residual(const Side& left, const ComplexVector& c, Index n, double 
 /// ill-conditioned pairs, among copies alone.
 ComplexMatrix biorthonormal(const Side& left, const ComplexMatrix& psi, double tolerance, Vector& bounds) {
   const ComplexMatrix gram = left.vectors.transpose() * psi;
-  std::vector<Index> all(std::size_t(left.mu.size()));
-  std::iota(all.begin(), all.end(), Index(0));
+  const ComplexMatrix among_all =
+      solved(ComplexMatrix(gram.transpose()), ComplexMatrix::Identity(gram.rows(), gram.cols()));
   ComplexMatrix phi(left.vectors.rows(), left.mu.size());
   for (Index n = 0; n < left.mu.size(); ++n) {
-    ComplexVector c = coefficients(gram, all, n);
+    ComplexVector c = among_all.col(n);
     phi.col(n) = left.vectors * c;
     bounds[n] = mixed_residual(left, c, n, phi.col(n).norm());
     if (!(bounds[n] <= tolerance)) {

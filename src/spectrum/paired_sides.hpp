@@ -26,9 +26,9 @@ Side ritz_side(const LinearOperator& p, const Block& basis);
 
 struct PairedSides {
   ComplexVector mu;
-  ComplexMatrix psi;  // unit columns
-  ComplexMatrix phi;  // biorthonormal to psi as far as the tolerance allows, among equal eigenvalues always
-  Vector residuals;   // of psi
+  ComplexMatrix psi;      // unit columns
+  ComplexMatrix phi;      // biorthonormal to psi as far as the tolerance allows, among equal eigenvalues always
+  Vector residuals;       // of psi
   Vector left_residuals;  // of phi
   Index products = 0;
 };

@@ -1,7 +1,6 @@
 #include "spectrum/projected.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "core/dense_algebra.hpp"
@@ -9,21 +8,30 @@
 namespace itomap {
 namespace {
 
-/// By descending real part; a conjugate pair side by side, its positive imaginary part first.
+/// By descending real part; a conjugate pair side by side, its positive imaginary part first. They come side by side,
+/// and must not be taken apart where another pair has the same value.
 std::vector<Index> leading_order(const Eigen::VectorXcd& values) {
-  std::vector<Index> order(static_cast<std::size_t>(values.size()));
-  std::iota(order.begin(), order.end(), Index(0));
-  std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) {
-    const auto a = values[i];
-    const auto b = values[j];
-    if (a.real() != b.real()) {
-      return a.real() > b.real();
+  std::vector<std::vector<Index>> units;
+  for (Index n = 0; n < values.size(); ++n) {
+    const bool second =
+        n > 0 && values[n].imag() != 0.0 && values[n] == std::conj(values[n - 1]) && units.back().size() == 1;
+    if (!second) {
+      units.push_back({n});
+    } else if (values[n].imag() < 0.0) {
+      units.back().push_back(n);
+    } else {
+      units.back().insert(units.back().begin(), n);
     }
-    if (std::abs(a.imag()) != std::abs(b.imag())) {
-      return std::abs(a.imag()) > std::abs(b.imag());
-    }
-    return a.imag() > b.imag();
+  }
+  std::stable_sort(units.begin(), units.end(), [&](const auto& i, const auto& j) {
+    const auto a = values[i[0]];
+    const auto b = values[j[0]];
+    return a.real() != b.real() ? a.real() > b.real() : std::abs(a.imag()) > std::abs(b.imag());
   });
+  std::vector<Index> order;
+  for (const auto& unit : units) {
+    order.insert(order.end(), unit.begin(), unit.end());
+  }
   return order;
 }
 

@@ -147,6 +147,23 @@ class ReversibleModes {
       converged = found.converged;
       missing = asked_ - true_modes(known_modes());
     }
+    if (converged && basis.cols() > 0) {
+      sharpen(rest, known, basis, reporter);
+    }
+  }
+
+  /// Pairs from several rounds may miss the tolerance together that each of them reached.
+  void sharpen(const LinearOperator& rest, const Block& known, Block basis, Reporter& reporter) {
+    SubspaceOptions options = subspace_options(options_, basis.cols(), reporter);
+    for (int again = 0; again < most_sharpenings && solved_.residuals.maxCoeff() > options_.tolerance; ++again) {
+      options.tolerance = sharper(options.tolerance, options_.tolerance / solved_.residuals.maxCoeff());
+      options.start = basis;
+      const auto found = leading_subspace(rest, known, options);
+      basis = small_.cleared_rows(found.basis);
+      solved_ = ritz_pairs(rest, basis);
+      spectrum_.products += found.products + basis.cols();
+      spectrum_.condensed_products += found.condensed_products;
+    }
   }
 
   bool spurious(const Vector& y) const { return is_spurious_mode(y.cwiseAbs2(), options_.spurious_error); }

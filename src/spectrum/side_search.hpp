@@ -29,8 +29,8 @@ class SideSearch {
   /// side's `partner`, biorthonormal. Vectors of eigenvalues next to 1 would mix with them.
   Side side_beyond(const Block& zero, const Block& partner);
 
-  /// Orthonormal vectors of the eigenspace of mu = 1, of those found so far: what P moves by no more than the tolerance,
-  /// and one at least. Eigenvectors would not do: those of a repeated eigenvalue may be next to parallel.
+  /// Orthonormal vectors of the eigenspace of mu = 1, of those found so far: what P moves by no more than the
+  /// tolerance, and one at least. Eigenvectors would not do: those of a repeated eigenvalue may be next to parallel.
   Block fixed_vectors(double tolerance);
 
   const LinearOperator& matrix() const { return p_; }

@@ -16,6 +16,14 @@ Spectrum solve_general(const Generator& generator, const EigenpairsOptions& opti
 /// Options for the solver, with progress passed on to `reporter`, which must outlive them.
 SubspaceOptions subspace_options(const EigenpairsOptions& options, Index wanted, Reporter& reporter);
 
+/// Solves that it may take until pairs that were found apart reach the tolerance together, and the residual below which
+/// is rounding.
+constexpr int most_sharpenings = 3;
+constexpr double sharpest = 1e-14;
+
+/// The next of these tolerances, where residuals have to come down by `factor` < 1.
+double sharper(double tolerance, double factor);
+
 /// Fills eigenvalues and time scales from the eigenvalues mu of P.
 void set_eigenvalues(Spectrum& spectrum, const Eigen::VectorXcd& mu, double epsilon);
 

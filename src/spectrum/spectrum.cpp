@@ -64,6 +64,8 @@ SubspaceOptions subspace_options(const EigenpairsOptions& options, Index wanted,
   return s;
 }
 
+double sharper(double tolerance, double factor) { return std::max(0.2 * tolerance * factor, sharpest); }
+
 void set_eigenvalues(Spectrum& spectrum, const Eigen::VectorXcd& mu, double epsilon) {
   const Index n = mu.size();
   spectrum.eigenvalues = (mu.array() - 1.0) / epsilon;

@@ -58,7 +58,7 @@ void count_returned(const Solved& s, const ExpectedModes& expected, std::vector<
 double complete_above(const Solved& s, const ExpectedModes& expected) {
   const Eigen::VectorXcd mu = s.mu();
   const double last = mu.real().minCoeff();
-  return last + nearest(expected, mu[mu.size() - 1]).radius;
+  return last + std::max(nearest(expected, mu[mu.size() - 1]).radius, s.problem.eigenpairs.tolerance);
 }
 
 void check_none_missing(const Solved& s, const ExpectedModes& expected, const std::vector<Bundle>& bundles,
@@ -123,7 +123,7 @@ void check_counts(const Solved& s, const ExpectedModes& expected, Findings& find
 /// cut-off.
 double allowed_excess(const Solved& s) {
   const bool exact = s.map.kernel->engine() != Engine::Grid;
-  return exact ? 1e-12 : double(s.map.size()) * s.problem.map.kernel.cutoff;
+  return exact ? 1e-11 : double(s.map.size()) * s.problem.map.kernel.cutoff;
 }
 
 void check_size(const Solved& s, Findings& findings) {
