@@ -116,8 +116,10 @@ Vector committor_values(const Vector& solution, const Vector& inside, const Vect
   return q;
 }
 
+/// Elimination of a singular system, of a process that need not arrive, may leave any sign.
 Vector time_values(const Vector& steps, double step, const Vector& sees_goal) {
-  return steps.binaryExpr(sees_goal, [step](double n, double sees) { return sees > 0.0 ? step * n : infinite; });
+  return steps.binaryExpr(sees_goal,
+                          [step](double n, double sees) { return sees > 0.0 && n >= 0.0 ? step * n : infinite; });
 }
 
 void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const Sets& sets,

@@ -44,7 +44,10 @@ Block residuals(const Apply& markov, const std::vector<HittingProblem>& problems
     SolveReport& report = solutions[k].report;
     report.residual = scale > 0.0 ? defect.col(column).lpNorm<Eigen::Infinity>() / scale : 0.0;
     const double attainable = scale > 0.0 ? rounding_limit(solutions[k].x, scale) : 0.0;
-    report.status = report.residual <= tolerance    ? SolveStatus::Converged
+    // Solutions are not negative, as b and P are not: those of systems that are singular but for rounding may be.
+    const bool possible = solutions[k].x.minCoeff() >= -1e-6 * solutions[k].x.lpNorm<Eigen::Infinity>();
+    report.status = !possible                       ? SolveStatus::NotConverged
+                    : report.residual <= tolerance  ? SolveStatus::Converged
                     : report.residual <= attainable ? SolveStatus::RoundingLimit
                                                     : SolveStatus::NotConverged;
     ++report.products;

@@ -156,12 +156,14 @@ Index krylov_basis_size(Index wanted, Index block) {
 
 KrylovResult block_krylov(const LinearOperator& a, PointsView locked, const KrylovOptions& options) {
   BlockKrylov krylov(a, locked, options);
+  // Vectors that A maps to zero are exact at once: of what it does to others, the first steps know next to nothing.
+  const Index fewest_products = 3 * options.block * options.filter.degree;
   ProjectedPairs ritz;
   Index wanted = options.wanted;
   bool converged = false;
   while (true) {
     krylov.extend();
-    if (krylov.size() <= options.wanted) {
+    if (krylov.size() <= options.wanted || krylov.products() < fewest_products) {
       continue;
     }
     ritz = krylov.ritz_pairs();

@@ -167,7 +167,7 @@ class GeneralModes {
     // Vectors of a defective matrix have no left sides, whatever comes out for them.
     const ComplexMatrix defect = rest.transpose() * left - left * pairs.values.asDiagonal();
     for (Index n = 0; n < pairs.values.size(); ++n) {
-      const bool two_sided = defect.col(n).norm() <= options_.tolerance * left.col(n).norm();
+      const bool two_sided = defect.col(n).norm() < options_.tolerance * left.col(n).norm();
       if (two_sided && pairs.values[n].real() > -1.5) {
         small_modes_.push_back({pairs.values[n], &points, {pairs.vectors.col(n), left.col(n)}});
       }
