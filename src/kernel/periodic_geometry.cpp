@@ -27,9 +27,9 @@ Shifts shifts_to(double low, double high, double centre, double half_width, doub
 }
 
 /// A kernel that wide is flat along the circle: the period is in other units. Images are visited one by one unless the
-/// kernel lies along the axes; twenty along each of three of them are enough to make it flat to the last digit.
+/// kernel lies along the axes; twenty along each axis are enough to make it flat to the last digit.
 void refuse_many(double images, double period, Index axis) {
-  constexpr double most = 1e4;
+  constexpr double most = 1e5;
   if (images > most) {
     throw InvalidArgument(
         fmt::format("period: {:g} for coordinate {} is so short that the kernel reaches around it far too often; check "

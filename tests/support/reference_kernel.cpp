@@ -14,8 +14,8 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 /// Images whose share of a kernel entry is below this do not change it in double precision.
 const double negligible_exponent = -std::log(1e-20);
 
-/// More would take this reference minutes: every image of every pair is visited.
-constexpr double most_images = 4000.0;
+/// Every image of every pair is visited: more would take this reference minutes.
+double most_images(Index points) { return 3e8 / (double(points) * double(points)); }
 
 /// One entry of a kernel: exp(-u(delta)), u = delta^T M delta, for delta and for delta + n P with all integer vectors
 /// n.
@@ -48,7 +48,7 @@ class WrappedGaussian {
         width_(Vector::Constant(dimension, covariance)),
         period_(period) {}
 
-  Entry entry(Vector delta) const {
+  Entry entry(Vector delta, double most_images) const {
     for (std::size_t a = 0; a < period_.size(); ++a) {
       if (period_[a] > 0.0) {
         delta[Index(a)] -= period_[a] * std::round(delta[Index(a)] / period_[a]);
@@ -56,7 +56,7 @@ class WrappedGaussian {
     }
     Entry entry;
     const double limit = exponent(delta) + negligible_exponent;
-    refuse_many(limit);
+    refuse_many(limit, most_images);
     add_images(delta, 0, limit, entry);
     return entry;
   }
@@ -72,7 +72,7 @@ class WrappedGaussian {
     return u;
   }
 
-  void refuse_many(double limit) const {
+  void refuse_many(double limit, double most_images) const {
     double images = 1.0;
     for (std::size_t a = 0; a < period_.size(); ++a) {
       images *= period_[a] > 0.0 ? 1.0 + 2.0 * std::sqrt(width_[Index(a)] * limit) / period_[a] : 1.0;
@@ -149,7 +149,8 @@ LogKernel local_kernel(PointsView points, PointsView drift, const Diffusion& dif
     gaussians.emplace_back(4.0 * epsilon[i] * a, period);
   }
   return kernel_of(points.rows(), cutoff, [&](Index i, Index j) {
-    return gaussians[std::size_t(i)].entry((points.row(i) - points.row(j) + epsilon[i] * drift.row(i)).transpose());
+    return gaussians[std::size_t(i)].entry((points.row(i) - points.row(j) + epsilon[i] * drift.row(i)).transpose(),
+                                           most_images(points.rows()));
   });
 }
 
@@ -157,7 +158,7 @@ LogKernel variable_kernel(PointsView points, const Vector& rho, double epsilon, 
   return kernel_of(points.rows(), cutoff, [&](Index i, Index j) {
     const double rate = 0.5 * (1.0 / (rho[i] * rho[i]) + 1.0 / (rho[j] * rho[j]));
     return WrappedGaussian(4.0 * epsilon / rate, points.cols(), period)
-        .entry((points.row(i) - points.row(j)).transpose());
+        .entry((points.row(i) - points.row(j)).transpose(), most_images(points.rows()));
   });
 }
 
