@@ -12,6 +12,17 @@ namespace {
 
 using Iterations = std::vector<std::unique_ptr<Iteration>>;
 
+/// So few points may be eliminated, at the cost of so many times their number in products.
+constexpr Index most_eliminated = 1000;
+constexpr Index worth_of_elimination = 5;
+
+CommittorOptions before_elimination(CommittorOptions options, Index m) {
+  if (m <= most_eliminated) {
+    options.max_products = std::min(options.max_products, worth_of_elimination * m);
+  }
+  return options;
+}
+
 std::vector<HittingSolution> without_solution(const std::vector<HittingProblem>& problems) {
   std::vector<HittingSolution> solutions;
   for (const HittingProblem& problem : problems) {
@@ -104,11 +115,11 @@ void improve(const Apply& markov, const Block& slow, int threads, const std::vec
 /// Where the iteration found no end and the points are few: elimination.
 void eliminate(const Apply& markov, const std::vector<HittingProblem>& problems, const CommittorOptions& options,
                std::vector<HittingSolution>& solutions) {
-  constexpr Index most_points = 1000;
   const Index m = problems[0].system.b.size();
   Matrix p;
   for (std::size_t k = 0; k < problems.size(); ++k) {
-    if (solutions[k].report.status != SolveStatus::NotConverged || m > std::min(most_points, options.max_products)) {
+    if (solutions[k].report.status != SolveStatus::NotConverged ||
+        m > std::min(most_eliminated, options.max_products)) {
       continue;
     }
     if (p.size() == 0) {
@@ -172,9 +183,10 @@ std::vector<HittingSolution> solve_forward(const Generator& generator, const Spe
                                            Reporter& reporter) {
   const Block slow = slow_functions(spectrum);
   const Apply markov = [&generator](PointsView x) { return generator.markov(x); };
+  const CommittorOptions limited = before_elimination(options, generator.size());
   auto solutions =
-      generator.reversible ? solve_symmetric(generator, slow, problems, options, reporter) : without_solution(problems);
-  improve(markov, slow, generator.threads, problems, options, reporter, solutions);
+      generator.reversible ? solve_symmetric(generator, slow, problems, limited, reporter) : without_solution(problems);
+  improve(markov, slow, generator.threads, problems, limited, reporter, solutions);
   eliminate(markov, problems, options, solutions);
   return solutions;
 }
@@ -183,7 +195,7 @@ std::vector<HittingSolution> solve_hitting(const Apply& markov, const Block& slo
                                            const std::vector<HittingProblem>& problems, const CommittorOptions& options,
                                            Reporter& reporter) {
   auto solutions = without_solution(problems);
-  improve(markov, slow, threads, problems, options, reporter, solutions);
+  improve(markov, slow, threads, problems, before_elimination(options, slow.rows()), reporter, solutions);
   eliminate(markov, problems, options, solutions);
   return solutions;
 }

@@ -243,8 +243,7 @@ class GeneralModes {
   /// From what the left side has found, which is solved again more sharply as long as it takes.
   void find_stationary(SideSearch& left, SubspaceOptions options) {
     // Where others come next to it, they are told apart by it, and are no better than it is.
-    const double share = left.zero_mode_is_alone() ? 1.0 : 1e-4;
-    const double enough = std::max(share * options_.tolerance, sharpest);
+    const double enough = left.zero_mode_is_alone() ? options_.tolerance : told_apart();
     cover_components(left, options);
     for (int again = 0; again < most_sharpenings && left.converged(); ++again) {
       const double residual = stationary_residual();
@@ -257,11 +256,14 @@ class GeneralModes {
     }
   }
 
+  /// By less than this a vector of mu = 1 is moved, unless it is one of an eigenvalue next to it.
+  double told_apart() const { return std::max(1e-4 * options_.tolerance, sharpest); }
+
   /// Takes more left vectors of mu = 1 as long as one of the large components has no part in any: where some may end in
   /// several places, the first of them need not reach all.
   void cover_components(SideSearch& left, SubspaceOptions options) {
     while (true) {
-      const Vector phi = heaviest_parts(left.fixed_vectors(options_.tolerance));
+      const Vector phi = heaviest_parts(left.fixed_vectors(told_apart()));
       const Vector norms = component_norms(phi, g_.component, g_.diagnostics.components);
       options.wanted = 0;
       for (Index c = 0; c < norms.size(); ++c) {

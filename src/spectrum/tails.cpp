@@ -22,6 +22,8 @@ constexpr double noticeable = 1e-3;
 constexpr double smallest_value = 1e-3;
 /// Entries of the unit vector y that are not clearly larger than the solver's residual.
 constexpr double lost = 1e-6;
+/// By how much a unit vector y may change: so little that none is less orthogonal to the others for it.
+constexpr double unnoticed = 2e-7;
 constexpr int most_iterations = 500;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
@@ -206,7 +208,7 @@ class TailRefinement {
     spectrum_.products += psi.cols();
     for (Index k = 0; k < psi.cols(); ++k) {
       const Index n = modes[std::size_t(k)];
-      if (residuals[k] <= std::max(tolerated_, spectrum_.residuals[n]) && change(points, n, psi.col(k)) <= lost) {
+      if (residuals[k] <= std::max(tolerated_, spectrum_.residuals[n]) && change(points, n, psi.col(k)) <= unnoticed) {
         spectrum_.residuals[n] = residuals[k];
         const Vector values = psi(points, k);
         spectrum_.eigenfunctions(points, n) = values;

@@ -136,7 +136,7 @@ void check_status(const Solved& s, Findings& findings) {
     const double worst = std::max(s.spectrum.residuals[Index(n)], s.spectrum.left_residuals[Index(n)]);
     const std::complex<double> mu = s.mu()[Index(n)];
     const double condition = condition_near(s.dense, mu);
-    if (condition * attainable < s.problem.eigenpairs.tolerance && worst > s.slack() + s.dense.negative) {
+    if (condition * attainable < s.problem.eigenpairs.tolerance && worst > condition * (s.slack() + s.dense.negative)) {
       findings.add(
           "convergence", "mode {} (mu = {:.9g}{:+.9g}i, condition {:.2g}) did not converge: {:.2g}, left {:.2g}", n,
           mu.real(), mu.imag(), condition, s.spectrum.residuals[Index(n)], s.spectrum.left_residuals[Index(n)]);

@@ -15,13 +15,15 @@ Matrix kernel_matrix(const Generator& map) {
   return k;
 }
 
-Matrix symmetric_matrix(const Generator& map) {
-  Vector scaling = map.right_weights.cwiseSqrt().cwiseQuotient(map.row_sums.cwiseSqrt());
-  if (map.pace.size() > 0) {
-    scaling = scaling.cwiseProduct(map.pace.cwiseSqrt());
-  }
-  const Matrix k = kernel_matrix(map);
-  Matrix s = scaling.asDiagonal() * (0.5 * (k + k.transpose())) * scaling.asDiagonal();
+Vector symmetric_scaling(const Generator& map) {
+  const Vector scaling = map.right_weights.cwiseSqrt().cwiseQuotient(map.row_sums.cwiseSqrt());
+  return map.pace.size() > 0 ? Vector(scaling.cwiseProduct(map.pace.cwiseSqrt())) : scaling;
+}
+
+/// S as products give it: on a grid not symmetric to the last digit.
+Matrix symmetric_form(const Generator& map) {
+  const Vector scaling = symmetric_scaling(map);
+  Matrix s = scaling.asDiagonal() * kernel_matrix(map) * scaling.asDiagonal();
   if (map.pace.size() > 0) {
     s.diagonal().array() += 1.0 - map.pace.array();
   }
@@ -121,16 +123,17 @@ Vector stationary_root(const Generator& map) {
 
 DenseModes dense_modes(const Generator& map) {
   DenseModes dense;
-  dense.matrix = map.reversible ? symmetric_matrix(map) : Matrix(map.markov(Block::Identity(map.size(), map.size())));
+  const Matrix products =
+      map.reversible ? symmetric_form(map) : Matrix(map.markov(Block::Identity(map.size(), map.size())));
+  dense.matrix = map.reversible ? Matrix(0.5 * (products + products.transpose())) : products;
   dense.members = members_of(map);
   dense.between = norm_between(dense.matrix, map.component);
   dense.leak = largest_leak(map, dense.matrix);
   const Vector one = map.reversible ? stationary_root(map) : Vector(Vector::Ones(map.size()));
   dense.defect = (dense.matrix * one - one).norm() / one.norm();
-  if (!map.reversible) {
-    const Matrix transposed = map.markov_transpose(Block::Identity(map.size(), map.size()));
-    dense.sides = (transposed.transpose() - dense.matrix).norm();
-  }
+  const Matrix transposed =
+      map.reversible ? products : Matrix(map.markov_transpose(Block::Identity(map.size(), map.size())));
+  dense.sides = (transposed.transpose() - products).norm();
   dense.negative = dense.matrix.cwiseMin(0.0).norm();
   // Backward stable: a modest multiple of the unit roundoff times the norm.
   dense.rounding = 32.0 * std::numeric_limits<double>::epsilon() * std::sqrt(double(map.size())) * dense.matrix.norm();

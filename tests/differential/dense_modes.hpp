@@ -30,7 +30,7 @@ struct DenseModes {
   double leak = 0.0;      ///< the most of a row of P that they are
   double defect = 0.0;    ///< by how much P 1 is not 1 with this engine's products, in the norm of the residuals
   double negative = 0.0;  ///< norm of entries below zero, which no Markov matrix has: grids are right to the cut-off
-  double sides = 0.0;     ///< norm of what products with P^T differ by from the transpose of those with P
+  double sides = 0.0;     ///< norm of what products with P^T, or S, differ by from the transpose of those with P, or S
   double rounding = 0.0;  ///< of the decomposition, as a perturbation of the matrix
   std::vector<std::vector<Index>> members;  ///< points of each component of the process
   std::vector<DenseMode> modes;             ///< by descending real part
