@@ -171,12 +171,12 @@ Points with_rows(const Points& x, const Points& more) {
   return all;
 }
 
-/// n far places, on a circle, with as many points each, a hundredth apart.
-Points far_groups(Index n, Index each) {
+/// n far places, on a circle, with as many points each.
+Points far_groups(Index n, Index each, double apart = 0.01) {
   Points x(n * each, 2);
   for (Index k = 0; k < x.rows(); ++k) {
     const double angle = double(k / each);
-    x.row(k) << 20.0 * std::cos(angle) + 0.01 * double(k % each), 20.0 * std::sin(angle);
+    x.row(k) << 20.0 * std::cos(angle) + apart * double(k % each), 20.0 * std::sin(angle);
   }
   return x;
 }
@@ -203,14 +203,15 @@ Vector true_values(const Spectrum& s) {
 }
 
 TEST(Spectrum, FarPairsHideNoSlowMode) {
-  // Far pairs are exact invariant subspaces: a solver that starts from them may never look elsewhere.
+  // Far pairs are exact invariant subspaces: a solver that starts from them may never look elsewhere. Points 0.8 apart
+  // see so little of each other that each is next to a mode of its own.
   for (const Engine engine : {Engine::Sparse, Engine::Dense, Engine::Grid}) {
     const auto map =
-        diffusion_map(with_rows(two_wells(), far_groups(8, 2)), {.epsilon = 0.02, .kernel = {.engine = engine}});
+        diffusion_map(with_rows(two_wells(), far_groups(8, 2, 0.8)), {.epsilon = 0.02, .kernel = {.engine = engine}});
     ASSERT_EQ(map.diagnostics.components, 9);
     const Vector exact = dense_eigenvalues(map);
     const Spectrum s = eigenpairs(map, {.count = 10});
-    EXPECT_NEAR(true_values(s)[1], exact[9], 1e-6) << "the mode between the wells";
+    EXPECT_NEAR(true_values(s)[1], exact[17], 1e-6) << "the mode between the wells, after two of each pair";
     for (Index n = 0; n < s.eigenvalues.size(); ++n) {
       EXPECT_NEAR(s.eigenvalues[n].real(), exact[n], 1e-6) << n;
     }
