@@ -314,7 +314,7 @@ class GeneralModes {
   double worst_residual() const {
     double worst = 0.0;
     for (Index n = 0; n < pairs_.mu.size(); ++n) {
-      if (pairs_.phi.col(n).allFinite()) {
+      if (pairs_.two_sided(n)) {
         worst = std::max({worst, pairs_.residuals[n], pairs_.left_residuals[n]});
       }
     }
@@ -369,7 +369,7 @@ class GeneralModes {
       modes.push_back({Kind::Zero, n, 1.0, n >= large_ || (n > 0 && spurious(zero_mode(n)))});
     }
     for (std::size_t n = 0; n < spurious_.size(); ++n) {
-      if (pairs_.phi.col(Index(n)).allFinite()) {  // vectors of mu = 0, beyond the rank of P, need not pair
+      if (pairs_.two_sided(Index(n))) {
         modes.push_back({Kind::Solved, Index(n), pairs_.mu[Index(n)], spurious_[n]});
       }
     }

@@ -139,6 +139,11 @@ void take_conjugate(Index n, PairedSides& pairs) {
 
 }  // namespace
 
+bool PairedSides::two_sided(Index n) const {
+  const std::complex<double> product = (phi.col(n).transpose() * psi.col(n)).value();
+  return std::abs(product - 1.0) < 1e-3;
+}
+
 Side ritz_side(const LinearOperator& p, const Block& basis) {
   const Block image = p.apply(basis);
   const ProjectedPairs ritz = projected_pairs(inner(basis, image, p.threads), false);

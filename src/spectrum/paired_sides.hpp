@@ -31,6 +31,9 @@ struct PairedSides {
   Vector residuals;       // of psi
   Vector left_residuals;  // of phi
   Index products = 0;
+
+  /// Vectors of mu = 0, beyond the rank of P, need not pair.
+  bool two_sided(Index n) const;
 };
 
 /// In the order of the right side. The left one has as many values or more.
