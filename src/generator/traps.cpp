@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "core/dense_algebra.hpp"
 #include "generator/assemble.hpp"
-#include "kernel/small_rows.hpp"
 
 namespace itomap {
 namespace {
@@ -23,10 +23,27 @@ constexpr double most_points = 0.1;
 constexpr Index most_candidates = 2000;
 constexpr int most_rounds = 20;
 
-/// (sum_j w_j)^2 / sum_j w_j^2 of the weights w_j = K_ij d_j, or less: entries are at most 1.
+/// (sum_j w_j)^2 / sum_j w_j^2 of the weights w_j = K_ij d_j, or less: entries are at most 1. Where the kernel's noise is
+/// a small part of the square of the row sum it decides nothing; the other rows are computed from their own entries.
 Vector points_in_reach(const Generator& g) {
-  const Vector squares = accurate_product(*g.kernel, g.right_weights.cwiseAbs2()).values;
-  return g.row_sums.cwiseAbs2().cwiseQuotient(squares);
+  constexpr double small_part = 0.01;
+  const Vector x = g.right_weights.cwiseAbs2();
+  const Vector sums = g.row_sums.cwiseAbs2();
+  Block squares(g.size(), 1);
+  g.kernel->apply(x, squares);
+  const double noise = g.kernel->accuracy() * x.norm();
+  std::vector<Index> doubtful;
+  for (Index i = 0; i < g.size(); ++i) {
+    if (small_part * sums[i] < noise) {
+      doubtful.push_back(i);
+    }
+  }
+  if (!doubtful.empty()) {
+    Block exact(Index(doubtful.size()), 1);
+    g.kernel->apply_rows(doubtful, x, exact);
+    squares(doubtful, Eigen::all) = exact;
+  }
+  return sums.cwiseQuotient(squares.col(0).cwiseMax(std::numeric_limits<double>::min()));
 }
 
 bool moves(const Generator& g, Index i) { return g.pace.size() == 0 || g.pace[i] > 0.0; }
