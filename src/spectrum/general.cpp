@@ -223,7 +223,9 @@ class GeneralModes {
     const Index most = std::min(asked_ + most_spurious(asked_), rest());
     bool converged = true;
     while (missing > 0 && right.columns() < most && converged) {
-      right.extend(solver_options(std::min(missing, most - right.columns())));
+      // Where outliers hide the modes asked for, there are many: as many again as were found, not one round for each.
+      const Index wanted = std::max(missing, right.columns() - large_);
+      right.extend(solver_options(std::min(wanted, most - right.columns())));
       catch_up(right, left, solver_options(1));
       pair(right, left);
       converged = right.converged() && left.converged();

@@ -254,7 +254,9 @@ class SubspaceSearch {
     if (!diagonal_) {
       return solve(1, options_.tolerance, {.stop = decided});
     }
-    const KrylovResult look = solve(1, options_.tolerance, {.stop = settled});
+    // Among modes of single points it may not settle: then it has seen what is smooth, and the diagonal knows the rest.
+    const Index enough_products = 10 * krylov_basis_size(1, block);
+    const KrylovResult look = solve(1, options_.tolerance, {.stop = settled, .most_products = enough_products});
     return decided(look.ritz, look.residuals[0])
                ? look
                : solve(1, options_.tolerance, {.start = look.basis, .stop = decided, .by_diagonal = true});

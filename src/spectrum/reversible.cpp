@@ -137,7 +137,8 @@ class ReversibleModes {
     bool converged = true;
     Index missing = asked_ - true_modes(known_modes());
     while (missing > 0 && basis.cols() < most && converged) {
-      const Index wanted = std::min(missing, most - basis.cols());
+      // Where outliers hide the modes asked for, there are many: as many again as were found, not one round for each.
+      const Index wanted = std::min(std::max(missing, basis.cols()), most - basis.cols());
       const auto found = leading_subspace(rest, joined(known, basis), subspace_options(options_, wanted, reporter));
       basis = joined(basis, small_.cleared_rows(found.basis));
       solved_ = ritz_pairs(rest, basis);
