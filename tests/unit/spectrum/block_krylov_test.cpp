@@ -46,6 +46,21 @@ TEST(BlockKrylov, FindsTheLeadingEigenvaluesOfASymmetricMatrix) {
   EXPECT_LT((gram - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-12);
 }
 
+TEST(BlockKrylov, ZeroIsNotFoundBeforeWhatLeads) {
+  // Of rank one: all but one direction is mapped to zero at once, and whether the first products show the other one
+  // above or below zero is a matter of chance.
+  const Index n = 130;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Vector left = Vector::Unit(n, 17) + 0.1 * samples::normal(n, 1, seed);
+    const Vector right = Vector::Unit(n, 17) + samples::normal(n, 1, 100 + seed);
+    const double factor = 0.6 / left.dot(right);
+    const auto apply = [&](PointsView x) -> Block { return factor * right * (left.transpose() * x); };
+    const auto result = block_krylov({n, false, 1, apply}, Block(n, 0), {.wanted = 1, .tolerance = 1e-9, .seed = seed});
+    ASSERT_TRUE(result.converged);
+    EXPECT_NEAR(result.ritz[0].real(), 0.6, 1e-9) << seed;
+  }
+}
+
 TEST(BlockKrylov, FindsComplexPairsOfARotation) {
   // Blocks r (cos t, -sin t; sin t, cos t) on the diagonal.
   const Index pairs = 150;
