@@ -32,7 +32,7 @@ constexpr double per_stored_entry = 0.50e-9;
 constexpr double per_scattered_entry = 0.70e-9;  // beyond three dimensions few neighbours are neighbours in memory
 constexpr double per_dense_pair = 0.65e-9;
 constexpr double per_dense_pair_and_axis = 0.03e-9;
-constexpr double per_threaded_product = 3e-4;  // threads are made anew for every loop
+constexpr double per_threaded_product = 3e-4;  // to hand a loop to other threads and wait for them
 constexpr double per_grid_product = 6e-4;      // of which a transform has several
 
 /// The eigensolver's basis and a few blocks beside the kernel.
