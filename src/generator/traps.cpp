@@ -23,8 +23,8 @@ constexpr double most_points = 0.1;
 constexpr Index most_candidates = 2000;
 constexpr int most_rounds = 20;
 
-/// (sum_j w_j)^2 / sum_j w_j^2 of the weights w_j = K_ij d_j, or less: entries are at most 1. Where the kernel's noise is
-/// a small part of the square of the row sum it decides nothing; the other rows are computed from their own entries.
+/// (sum_j w_j)^2 / sum_j w_j^2 of the weights w_j = K_ij d_j, or less: entries are at most 1. Where the kernel's noise
+/// is a small part of the square of the row sum it decides nothing; the other rows are computed from their own entries.
 Vector points_in_reach(const Generator& g) {
   constexpr double small_part = 0.01;
   const Vector x = g.right_weights.cwiseAbs2();
