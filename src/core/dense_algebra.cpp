@@ -52,6 +52,17 @@ void span_eigenspace(const Matrix& a, const std::vector<Index>& copies, double r
   }
 }
 
+/// Squares of entries below this underflow, and decompositions with them: next to nothing is nothing.
+constexpr double next_to_nothing = 1e-150;
+
+GeneralEigen decomposed(const Matrix& a) {
+  if (a.size() > 0 && a.cwiseAbs().maxCoeff() < next_to_nothing) {
+    return {ComplexVector::Zero(a.rows()), ComplexMatrix::Identity(a.rows(), a.cols())};
+  }
+  const Eigen::EigenSolver<Matrix> solver(a);
+  return {checked(solver).eigenvalues(), solver.eigenvectors().colwise().normalized()};
+}
+
 }  // namespace
 
 SymmetricEigen symmetric_pairs(const Matrix& a) {
@@ -65,8 +76,7 @@ Vector symmetric_values(const Matrix& a) {
 }
 
 GeneralEigen general_pairs(const Matrix& a) {
-  const Eigen::EigenSolver<Matrix> solver(a);
-  GeneralEigen pairs{checked(solver).eigenvalues(), solver.eigenvectors().colwise().normalized()};
+  GeneralEigen pairs = decomposed(a);
   const double rounding = 32.0 * std::numeric_limits<double>::epsilon() * a.norm();
   for (const auto& copies : real_copies(pairs.values, rounding)) {
     span_eigenspace(a, copies, rounding, pairs);

@@ -114,7 +114,8 @@ void compare(const Chain& chain, const System& system, const char* name, const V
   Index where = 0;
   for (const Index i : system.inside) {
     if (std::isfinite(expected[i]) != std::isfinite(computed[i])) {
-      if (!chain.exact) {  // a way that is below the cut-off: who knows
+      // Below the cut-off of a grid, or after more steps than a number has digits: who knows.
+      if (!chain.exact || std::isnan(expected[i]) || std::abs(computed[i]) > 1e12 * scale) {
         findings.skipped(kind);
         return;
       }

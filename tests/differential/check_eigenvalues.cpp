@@ -54,11 +54,19 @@ void count_returned(const Solved& s, const ExpectedModes& expected, std::vector<
   }
 }
 
-/// The real part above which every mode must be listed.
+/// P is a Markov matrix: none of its eigenvalues is larger than 1, but for what engines make of entries below the
+/// cut-off.
+double allowed_excess(const Solved& s) {
+  const bool exact = s.map.kernel->engine() != Engine::Grid;
+  return exact ? 1e-11 : double(s.map.size()) * s.problem.map.kernel.cutoff;
+}
+
+/// The real part above which every mode must be listed. A zero mode is listed as 1 where a grid's products have more.
 double complete_above(const Solved& s, const ExpectedModes& expected) {
   const Eigen::VectorXcd mu = s.mu();
   const double last = mu.real().minCoeff();
-  return last + std::max(nearest(expected, mu[mu.size() - 1]).radius, s.problem.eigenpairs.tolerance);
+  return last + std::max(nearest(expected, mu[mu.size() - 1]).radius, s.problem.eigenpairs.tolerance) +
+         (last == 1.0 ? allowed_excess(s) : 0.0);
 }
 
 void check_none_missing(const Solved& s, const ExpectedModes& expected, const std::vector<Bundle>& bundles,
@@ -117,13 +125,6 @@ void check_counts(const Solved& s, const ExpectedModes& expected, Findings& find
     }
   }
   findings.passed("counts");
-}
-
-/// P is a Markov matrix: none of its eigenvalues is larger than 1, but for what engines make of entries below the
-/// cut-off.
-double allowed_excess(const Solved& s) {
-  const bool exact = s.map.kernel->engine() != Engine::Grid;
-  return exact ? 1e-11 : double(s.map.size()) * s.problem.map.kernel.cutoff;
 }
 
 void check_size(const Solved& s, Findings& findings) {

@@ -60,7 +60,7 @@ double tail_share(const Solved& s, Index n) {
 /// five digits of row sums that engines without rows have; where the mode lives on such points, to the three digits
 /// that y has there at least.
 void check_tails(const Solved& s, Findings& findings) {
-  const double tolerance = s.map.kernel->accuracy() > 0.0 ? 2e-5 : 1e-6;
+  const double tolerance = s.map.kernel->accuracy() > 0.0 ? 5e-5 : 1e-6;
   std::vector<Index> tail;
   for (Index i = 0; i < s.map.size(); ++i) {
     if (in_tail(s, i)) tail.push_back(i);

@@ -38,6 +38,12 @@ TEST(GeneralPairs, DefectiveEigenvaluesKeepTheirVectors) {
   EXPECT_LT((a * pairs.vectors - pairs.vectors * pairs.values.asDiagonal()).norm(), 1e-7);
 }
 
+TEST(GeneralPairs, NextToNothingIsZero) {
+  const GeneralEigen pairs = general_pairs(Matrix(1e-303 * samples::normal(6, 6, 1)));
+  EXPECT_EQ(pairs.values.norm(), 0.0);
+  EXPECT_LT((pairs.vectors.adjoint() * pairs.vectors - ComplexMatrix::Identity(6, 6)).norm(), 1e-12);
+}
+
 TEST(NullVectors, SpanWhatTheMatrixMapsToZero) {
   const Matrix a = samples::normal(4, 10, 1);
   const Matrix null = null_vectors(a, 6);
