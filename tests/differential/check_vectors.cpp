@@ -123,7 +123,8 @@ double condition_near(const DenseModes& dense, std::complex<double> mu) {
   constexpr double near = 0.05;
   double condition = closest > near ? std::numeric_limits<double>::infinity() : 1.0;
   for (const DenseMode& mode : dense.modes) {
-    const bool copy = std::abs(mode.mu - mu) <= closest + near;
+    const bool hopeless = mode.condition * dense.rounding > 1.0 && std::abs(mode.mu) > near;
+    const bool copy = hopeless || std::abs(mode.mu - mu) <= closest + near;
     condition = copy ? std::max(condition, mode.condition) : condition;
   }
   return condition;
