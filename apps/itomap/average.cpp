@@ -113,7 +113,7 @@ void Average::run() {
   const std::string content = json();
   stop_if_signalled();
   if (out) {
-    io::write_text(out->path("average.json"), content);
+    detail::write_text(out->path("average.json"), content);
     out->commit();
   }
   if (json_) print(content);

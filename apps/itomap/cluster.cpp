@@ -169,7 +169,7 @@ void Cluster::write(const PathOf& path) const {
   }
   write_npy_integers(path("sets.npy"), labels, {m});
   write_npy(path("memberships.npy"), {memberships.data(), m * sets}, {m, sets});
-  io::write_text(path(json_name), json());
+  detail::write_text(path(json_name), json());
 }
 
 std::string Cluster::table() const {

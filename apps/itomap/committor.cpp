@@ -166,7 +166,7 @@ void Committor::write(const PathOf& path) const {
   times << result_.time_to_sink, result_.time_to_source;
   save("passage_times.npy", times);
   save("flux.npy", result_.flux);
-  io::write_text(path(json_name), json());
+  detail::write_text(path(json_name), json());
 }
 
 std::string Committor::json() const {

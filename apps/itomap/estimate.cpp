@@ -251,7 +251,7 @@ std::string Estimate::write(OutputDirectory& out, const DynamicsEstimate& estima
     write_estimate(out, estimate, run_);
   }
   auto json = estimate_json(estimate, run_);
-  io::write_text(out.path("result.json"), json);
+  detail::write_text(out.path("result.json"), json);
   return json;
 }
 

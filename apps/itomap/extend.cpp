@@ -137,14 +137,14 @@ void Extend::write(const PathOf& path) const {
   const auto rows = static_cast<std::size_t>(extension_.eigenfunctions.rows());
   const auto columns = static_cast<std::size_t>(extension_.eigenfunctions.cols());
   const std::span<const double> re(extension_.eigenfunctions.data(), rows * columns);
-  if (extension_.eigenfunctions_imag.cols() == 0)
+  if (extension_.eigenfunctions.im.cols() == 0)
     write_npy(path("eigenfunctions.npy"), re, {rows, columns});
   else
-    write_npy_complex(path("eigenfunctions.npy"), re, {extension_.eigenfunctions_imag.data(), rows * columns},
+    write_npy_complex(path("eigenfunctions.npy"), re, {extension_.eigenfunctions.im.data(), rows * columns},
                       {rows, columns});
   const auto places = places_of(extension_);
   write_npy_integers(path("places.npy"), places, {rows});
-  io::write_text(path("result.json"), json());
+  detail::write_text(path("result.json"), json());
 }
 
 std::string Extend::table() const {

@@ -12,7 +12,7 @@
 #include "core/parallel.hpp"
 #include "core/vector_exp.hpp"
 #include "itomap/core/version.hpp"
-#include "kernel/fft.hpp"
+#include "kernel/grid/fft.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {

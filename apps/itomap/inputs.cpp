@@ -12,7 +12,7 @@
 namespace itomap::cli {
 namespace {
 
-using io::check_finite;
+using detail::check_finite;
 using Shape = std::vector<std::size_t>;
 
 std::size_t rows(const Array& array) { return array.shape.empty() ? 1 : array.shape[0]; }

@@ -3,7 +3,7 @@
 
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
-#include "itomap/kernel/scale.hpp"
+#include "itomap/scales/kernel_sum.hpp"
 #include "map_command.hpp"
 
 namespace itomap::cli {

@@ -5,8 +5,8 @@
 #include "core/stopwatch.hpp"
 #include "inputs.hpp"
 #include "io/output_file.hpp"
-#include "itomap/analysis/scale_scan.hpp"
 #include "itomap/io/stored_map.hpp"
+#include "itomap/scales/scale_scan.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
 #include "signals.hpp"
@@ -112,7 +112,7 @@ std::string MapCommand::write(OutputDirectory& out) {
     write_inputs(out, definition_);
   }
   const auto json = result_json(generator_, spectrum_, run_, uncertainty());
-  io::write_text(out.path("result.json"), json);
+  detail::write_text(out.path("result.json"), json);
   return json;
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
-#include "itomap/analysis/uncertainty.hpp"
+#include "itomap/analysis/error_bars.hpp"
 #include "itomap/generator/map_definition.hpp"
 #include "itomap/io/result.hpp"
 #include "map_settings.hpp"

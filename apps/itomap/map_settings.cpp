@@ -80,7 +80,7 @@ void MapSettings::check(const Array& cloud) const {
   if (eigs + 1 > static_cast<std::uint64_t>(view.rows()))
     throw InvalidArgument(fmt::format("--eigs {} needs at least {} points, but {}", eigs, eigs + 1, size_text(cloud)));
   kernel.validate(needed);
-  io::check_period(kernel.period, view, points);
+  detail::check_period(kernel.period, view, points);
   variable_bandwidth().validate(view.rows(), view.cols());
 }
 

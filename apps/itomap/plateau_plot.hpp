@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "itomap/analysis/scale_scan.hpp"
+#include "itomap/scales/scale_scan.hpp"
 
 namespace itomap::cli {
 

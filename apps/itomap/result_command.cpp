@@ -43,7 +43,7 @@ void ResultCommand::run() {
   if (out) {
     write_and_commit(*out, write_files);
   } else if (joins_result()) {
-    io::AddedFiles added(settings_.result);
+    detail::AddedFiles added(settings_.result);
     write_and_commit(added, write_files);
   }
   show();

@@ -25,7 +25,7 @@ void ResultSettings::check() const {
 
 void ResultSettings::check_joining(std::span<const std::string> names) const {
   if (!out.empty()) return check();
-  io::check_no_stranger(result, names);
+  detail::check_no_stranger(result, names);
   const auto earlier = std::filesystem::path(result) / names.back();
   std::error_code ignored;
   if (!force && std::filesystem::exists(earlier, ignored))

@@ -255,7 +255,7 @@ void Sample::simulate() {
   stop_if_signalled();
   write(*out, system, simulation);
   const auto text = json(system, simulation);
-  io::write_text(out->path("sample.json"), text);
+  detail::write_text(out->path("sample.json"), text);
   stop_if_signalled();
   out->commit();
   show(text, system, simulation);
@@ -278,17 +278,17 @@ void Sample::write(const OutputDirectory& out, const ItoSystem& system, const Si
   write_npy(out.path("log_target.npy"), {log_target.data(), m}, {m});
 }
 
-io::Json box_json(const std::optional<Box>& box) {
+detail::Json box_json(const std::optional<Box>& box) {
   if (!box) return nullptr;
   return {{"low", std::vector<double>(box->low.begin(), box->low.end())},
           {"high", std::vector<double>(box->high.begin(), box->high.end())}};
 }
 
 std::string Sample::json(const ItoSystem& system, const Simulation& simulation) {
-  io::Json json;
+  detail::Json json;
   json["version"] = version();
   json["command"] = about.name;
-  json["parameters"] = io::parameters_json(parameters_json(options()));
+  json["parameters"] = detail::parameters_json(parameters_json(options()));
   json["system"] = system.name;
   json["beta"] = system.beta;
   json["reversible"] = system.reversible;
@@ -298,8 +298,8 @@ std::string Sample::json(const ItoSystem& system, const Simulation& simulation) 
   json["steps"] = simulation.steps;
   json["rejected"] = simulation.total_rejected();
   json["rejected_of_chains"] = simulation.rejected;
-  json["seconds"] = io::seconds_json(seconds_);
-  return io::json_text(json);
+  json["seconds"] = detail::seconds_json(seconds_);
+  return detail::json_text(json);
 }
 
 std::string box_text(const std::optional<Box>& box) {

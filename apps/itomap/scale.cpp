@@ -8,11 +8,11 @@
 #include "inputs.hpp"
 #include "io/array_checks.hpp"
 #include "io/output_file.hpp"
-#include "itomap/analysis/scale_scan.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/output_directory.hpp"
-#include "itomap/kernel/scale.hpp"
+#include "itomap/scales/kernel_sum.hpp"
+#include "itomap/scales/scale_scan.hpp"
 #include "map_settings.hpp"
 #include "parameters.hpp"
 #include "plateau_plot.hpp"
@@ -126,7 +126,7 @@ MapDefinition ScaleCommand::definition() {
   map.kernel = kernel_;
   map.kernel.threads = static_cast<int>(threads_);
   map.kernel.validate(static_cast<std::size_t>(map.points.cols()));
-  io::check_period(kernel_.period, map.points, points_file_);
+  detail::check_period(kernel_.period, map.points, points_file_);
   map.alpha = alpha_;
   map.eta = eta_;
   if (!log_target_file_.empty()) {
@@ -167,7 +167,7 @@ void ScaleCommand::run() {
   stop_if_signalled();
   if (!out_.empty()) {
     OutputDirectory out(out_, force_);
-    io::write_text(out.path("result.json"), json());
+    detail::write_text(out.path("result.json"), json());
     out.commit();
   }
   print(json_ ? json() : table());

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "analysis/belongs.hpp"
 #include "analysis/cluster_functions.hpp"
 #include "itomap/analysis/kmeans.hpp"
 #include "itomap/analysis/pcca.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 Block indicators(const std::vector<Index>& labels, Index sets) {
@@ -17,22 +19,19 @@ Block indicators(const std::vector<Index>& labels, Index sets) {
   return memberships;
 }
 
-void hard_sets(const Block& functions, const Generator& generator, const Spectrum& spectrum,
-               const ClusterOptions& options, Clustering& result) {
-  Kmeans found = kmeans(functions, options.weighted ? spectrum.stationary : Vector(),
-                        {.sets = options.sets,
-                         .restarts = options.restarts,
-                         .seed = options.seed,
-                         .threads = generator.threads,
-                         .progress = options.progress});
+void hard_sets(const Block& functions, const Map& map, const Spectrum& spectrum, const ClusterOptions& options,
+               Clustering& result) {
+  Kmeans found =
+      kmeans(functions, options.weighted ? spectrum.stationary : Vector(),
+             {.sets = options.sets, .restarts = options.restarts, .seed = options.seed, .execution = map.execution()});
   if (!found.converged) result.warnings.emplace_back("k-means has not converged; the sets may not be the best");
   result.memberships = indicators(found.labels, options.sets);
   result.labels = std::move(found.labels);
   result.inertia = found.inertia;
 }
 
-void soft_sets(const Block& functions, const Generator& generator, const Spectrum& spectrum, Clustering& result) {
-  Pcca found = pcca(functions, spectrum.stationary, {.threads = generator.threads});
+void soft_sets(const Block& functions, const Map& map, const Spectrum& spectrum, Clustering& result) {
+  Pcca found = pcca(functions, spectrum.stationary, {.execution = map.execution()});
   if (!found.converged) {
     result.warnings.emplace_back(
         "the crispness was still rising when the search ended; the memberships are valid but may be softer than need "
@@ -56,33 +55,30 @@ void count_points(Index sets, Clustering& result) {
   }
 }
 
-void check_sizes(const Generator& generator, const Spectrum& spectrum) {
-  if (spectrum.eigenfunctions.rows() != generator.size() || spectrum.stationary.size() != generator.size()) {
-    throw InvalidArgument(fmt::format("spectrum: it has {} points but the generator has {}; give those of one map",
-                                      spectrum.eigenfunctions.rows(), generator.size()));
-  }
-}
-
 }  // namespace
 
 const char* to_string(ClusterMethod method) { return method == ClusterMethod::Pcca ? "pcca" : "kmeans"; }
 
-Clustering cluster(const Generator& generator, const Spectrum& spectrum, const ClusterOptions& options) {
-  check_sizes(generator, spectrum);
+Clustering cluster(const Map& map, const Spectrum& spectrum, const ClusterOptions& options) {
+  check_belongs(map, spectrum);
   Clustering result;
-  result.method = options.method.value_or(generator.reversible ? ClusterMethod::Pcca : ClusterMethod::Kmeans);
+  result.method = options.method.value_or(map.reversible() ? ClusterMethod::Pcca : ClusterMethod::Kmeans);
   ChosenFunctions chosen = choose_functions(spectrum, options, result.method);
   const Block functions = real_functions(spectrum, chosen.indices);
   result.functions = std::move(chosen.indices);
   result.warnings = std::move(chosen.warnings);
   if (result.method == ClusterMethod::Pcca) {
-    soft_sets(functions, generator, spectrum, result);
+    soft_sets(functions, map, spectrum, result);
   } else {
-    hard_sets(functions, generator, spectrum, options, result);
+    hard_sets(functions, map, spectrum, options, result);
   }
   count_points(options.sets, result);
-  result.rates = set_rates(generator, spectrum.stationary, result.memberships);
+  result.rates = set_rates(map, spectrum.stationary, result.memberships);
   return result;
+}
+
+Clustering cluster(const Map& map, const Spectrum& spectrum, Index sets) {
+  return cluster(map, spectrum, ClusterOptions{.sets = sets});
 }
 
 }  // namespace itomap

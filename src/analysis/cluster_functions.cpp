@@ -7,7 +7,7 @@
 
 #include "itomap/core/error.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 bool contains(const std::vector<Index>& indices, Index n) { return std::ranges::find(indices, n) != indices.end(); }
@@ -125,7 +125,7 @@ Block real_functions(const Spectrum& spectrum, const std::vector<Index>& indices
     const Index n = indices[k];
     // The second of a conjugate pair has the same real part: it gives way to the imaginary part of the first.
     if (partner(spectrum, n) < n) {
-      values.col(k) = -spectrum.eigenfunctions_imag.col(n);
+      values.col(k) = -spectrum.eigenfunctions.im.col(n);
     } else {
       values.col(k) = spectrum.eigenfunctions.col(n);
     }
@@ -133,4 +133,4 @@ Block real_functions(const Spectrum& spectrum, const std::vector<Index>& indices
   return values;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

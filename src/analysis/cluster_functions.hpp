@@ -6,7 +6,7 @@
 
 #include "itomap/analysis/cluster.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 struct ChosenFunctions {
   std::vector<Index> indices;
@@ -20,4 +20,4 @@ ChosenFunctions choose_functions(const Spectrum& spectrum, const ClusterOptions&
 /// Their values at the points, as real numbers: a complex pair gives its real and its imaginary part.
 Block real_functions(const Spectrum& spectrum, const std::vector<Index>& indices);
 
-}  // namespace itomap
+}  // namespace itomap::detail

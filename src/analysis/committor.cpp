@@ -6,15 +6,18 @@
 #include <cmath>
 #include <limits>
 
+#include "analysis/belongs.hpp"
 #include "analysis/hitting.hpp"
 #include "analysis/passage_mean.hpp"
 #include "analysis/reactive_flux.hpp"
 #include "analysis/reversed_chain.hpp"
 #include "core/crew.hpp"
-#include "core/parallel.hpp"
+#include "core/reporter.hpp"
+#include "generator/generator.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -43,13 +46,6 @@ void check_disjoint(const Vector& source, const Vector& sink) {
   if (source.cwiseProduct(sink).maxCoeff(&both) > 0.0) {
     throw InvalidArgument(
         fmt::format("source and sink: both hold point {}; take it out of one of them, they must not overlap", both));
-  }
-}
-
-void check_spectrum(const Generator& g, const Spectrum& s) {
-  if (s.stationary.size() != g.size() || s.eigenfunctions.rows() != g.size()) {
-    throw InvalidArgument(fmt::format("spectrum: has {} points, the map {}; pass the eigenpairs of this map",
-                                      s.stationary.size(), g.size()));
   }
 }
 
@@ -150,8 +146,8 @@ void solve_backward_problem(const Generator& g, const Spectrum& spectrum, const 
   const ReversedChain chain(g, spectrum);
   const Vector inside = between(sets).cwiseProduct(chain.defined());
   const auto problem = committor_problem("backward committor", inside, chain.apply(sets.source).col(0));
-  const auto solutions = solve_hitting([&](PointsView x) { return chain.apply(x); }, chain.slow_functions(), g.threads,
-                                       {problem}, options, reporter);
+  const auto solutions =
+      solve_hitting([&](PointsView x) { return chain.apply(x); }, chain.slow_functions(), {problem}, options, reporter);
   result.solves.push_back(solutions[0].report);
   result.backward = committor_values(solutions[0].x, inside, sets.source, sets.sees_source, sets.sees_sink);
   const Vector lost = between(sets) - inside;
@@ -255,13 +251,21 @@ Index CommittorResult::products() const {
   return sum;
 }
 
-CommittorResult committor(const Generator& generator, const Spectrum& spectrum, const std::vector<Index>& source,
+CommittorResult committor(const Map& map, const std::vector<Index>& source, const std::vector<Index>& sink,
+                          const CommittorOptions& options) {
+  const EigenpairsOptions slowest;
+  return committor(map, eigenpairs(map, {.count = std::min(slowest.count, map.size() - 1)}), source, sink, options);
+}
+
+CommittorResult committor(const Map& map, const Spectrum& spectrum, const std::vector<Index>& source,
                           const std::vector<Index>& sink, const CommittorOptions& options) {
+  const Generator& generator = generator_of(map);
+  const ExecutionScope scope(map.execution());
   options.validate();
-  check_spectrum(generator, spectrum);
+  check_belongs(map, spectrum);
   const Sets sets = make_sets(generator, source, sink);
-  const Crew crew(resolve_threads(generator.threads));
-  Reporter reporter(options.progress, "committor");
+  const Crew crew;
+  Reporter reporter("committor");
   CommittorResult result;
   solve_forward_problems(generator, spectrum, sets, options, reporter, result);
   solve_backward_problem(generator, spectrum, sets, options, reporter, result);

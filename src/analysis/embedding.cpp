@@ -16,7 +16,7 @@ Block embedding(const Spectrum& spectrum, double time) {
     }
     // The second of a conjugate pair carries the same information: it gives way to the imaginary part of the first.
     const auto re = spectrum.eigenfunctions.col(n);
-    const auto im = spectrum.eigenfunctions_imag.col(n);
+    const auto im = spectrum.eigenfunctions.im.col(n);
     const bool second = spectrum.eigenvalues[n].imag() < 0.0;
     coordinates.col(k) =
         second ? Vector(-(factor.real() * im + factor.imag() * re)) : Vector(factor.real() * re - factor.imag() * im);

@@ -9,12 +9,16 @@
 #include <numeric>
 #include <utility>
 
+#include "analysis/belongs.hpp"
+#include "core/context.hpp"
 #include "core/parallel.hpp"
+#include "generator/generator.hpp"
 #include "itomap/core/error.hpp"
 #include "kernel/kernel_geometry.hpp"
 #include "kernel/planner.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 void check(const MapDefinition& map, const NewPoints& where) {
@@ -38,7 +42,7 @@ void check(const MapDefinition& map, const NewPoints& where) {
   where.diffusion->validate(where.points.rows(), n, map.eta);
 }
 
-Points stacked(const Points& above, const Points& below) {
+Points stacked(PointsView above, PointsView below) {
   Points both(above.rows() + below.rows(), above.cols());
   both << above, below;
   return both;
@@ -63,15 +67,10 @@ Diffusion stacked(const Diffusion& above, Index above_rows, const Diffusion& bel
       stacked(diffusion_rows(above, above_rows, dimension), diffusion_rows(below, below_rows, dimension)));
 }
 
-Vector stacked(const Vector& above, const Vector& below) {
-  Vector both(above.size() + below.size());
-  both << above, below;
-  return both;
-}
-
 /// rho at the new points; empty for a fixed bandwidth.
 Vector new_bandwidth(const MapDefinition& map, const NewPoints& where) {
-  return map.bandwidth.fixed() ? Vector() : variable_bandwidth(map.points, where.points, map.bandwidth, map.kernel);
+  return map.bandwidth.fixed() ? Vector()
+                               : variable_bandwidth(map.points.view(), where.points, map.bandwidth, map.kernel);
 }
 
 /// No wider than the widest of the map: the bandwidth grows with the distance from the data, and a point far out would
@@ -81,11 +80,11 @@ Vector limited_bandwidth(const Generator& g, const Vector& rho) {
 }
 
 /// The kernel on the points of the map followed by the new ones.
-KernelGeometry joint_geometry(const MapDefinition& map, const Generator& g, const NewPoints& where,
-                              const Vector& new_rho) {
+KernelGeometry joint_geometry(const Generator& g, const NewPoints& where, const Vector& new_rho) {
+  const MapDefinition& map = g.definition;
   const MapDefinition kept = map.subset(g.kept);
-  const Points points = stacked(kept.points, where.points);
-  const Vector rho = stacked(g.bandwidth, new_rho);
+  const Points points = stacked(kept.points.view(), where.points);
+  const Vector rho = stacked(g.bandwidth, new_rho).reshaped();
   if (!map.local()) {
     return KernelGeometry::variable(points, rho, g.epsilon, map.kernel);
   }
@@ -101,9 +100,9 @@ Block weighted_functions(const Generator& g, const Spectrum& s, Index new_points
   Block x = Block::Zero(g.size() + new_points, 1 + parts * modes);
   auto known = x.topRows(g.size());
   known.col(0) = g.right_weights;
-  known.middleCols(1, modes) = g.right_weights.asDiagonal() * s.eigenfunctions;
+  known.middleCols(1, modes) = g.right_weights.asDiagonal() * s.eigenfunctions.re;
   if (parts == 2) {
-    known.rightCols(modes) = g.right_weights.asDiagonal() * s.eigenfunctions_imag;
+    known.rightCols(modes) = g.right_weights.asDiagonal() * s.eigenfunctions.im;
   }
   return x;
 }
@@ -119,13 +118,7 @@ double duration(const Generator& g, const Vector& rho, Index i) {
 }
 
 /// The largest |psi| of each mode on the points of the map.
-Vector largest_values(const Spectrum& s) {
-  Block squares = s.eigenfunctions.cwiseAbs2();
-  if (!s.is_real()) {
-    squares += s.eigenfunctions_imag.cwiseAbs2();
-  }
-  return squares.colwise().maxCoeff().cwiseSqrt();
-}
+Vector largest_values(const Spectrum& s) { return s.eigenfunctions.squared().colwise().maxCoeff().cwiseSqrt(); }
 
 /// mean / mu, cut back to `largest`: where mu is next to 0 the quotient is noise of any size.
 std::complex<double> bounded_quotient(std::complex<double> mean, std::complex<double> mu, double largest) {
@@ -143,16 +136,17 @@ bool set_row(const Spectrum& s, const Vector& largest, const Eigen::RowVectorXd&
     const std::complex<double> mu = markov_value(s, n, duration);
     const std::complex<double> value = bounded_quotient(mean, mu, largest[n]);
     within = within && std::abs(mean) <= slack * largest[n] * std::abs(mu);
-    e.eigenfunctions(row, n) = value.real();
+    e.eigenfunctions.re(row, n) = value.real();
     if (!s.is_real()) {
-      e.eigenfunctions_imag(row, n) = value.imag();
+      e.eigenfunctions.im(row, n) = value.imag();
     }
   }
   return within;
 }
 
 /// Entries p_ii of the points of the map.
-Vector own_shares(const MapDefinition& map, const Generator& g) {
+Vector own_shares(const Generator& g) {
+  const MapDefinition& map = g.definition;
   Vector own = Vector::Ones(g.size());
   if (map.local()) {
     for (Index i = 0; i < g.size(); ++i) {
@@ -166,15 +160,15 @@ Vector own_shares(const MapDefinition& map, const Generator& g) {
   return own.cwiseProduct(g.right_weights).cwiseQuotient(g.row_sums).cwiseMin(1.0);
 }
 
-Vector leave_one_out_errors(const MapDefinition& map, const Generator& g, const Spectrum& s) {
-  const Vector p = own_shares(map, g);
+Vector leave_one_out_errors(const Generator& g, const Spectrum& s) {
+  const Vector p = own_shares(g);
   Vector errors(s.eigenfunctions.cols());
   for (Index n = 0; n < errors.size(); ++n) {
     double square = 0.0;
     for (Index i = 0; i < g.size(); ++i) {
       const std::complex<double> mu = markov_value(s, n, duration(g, g.bandwidth, i));
-      const double imaginary = s.is_real() ? 0.0 : s.eigenfunctions_imag(i, n);
-      const double psi = std::hypot(s.eigenfunctions(i, n), imaginary);
+      const double imaginary = s.is_real() ? 0.0 : s.eigenfunctions.im(i, n);
+      const double psi = std::hypot(s.eigenfunctions.re(i, n), imaginary);
       // A point that sees itself only cannot be told from the others at all.
       const double miss = p[i] < 1.0 ? std::abs(1.0 - (mu - p[i]) / (mu * (1.0 - p[i]))) : 1.0;
       square += s.stationary[i] * std::pow(psi * std::min(miss, 1.0), 2);
@@ -185,9 +179,9 @@ Vector leave_one_out_errors(const MapDefinition& map, const Generator& g, const 
 }
 
 /// Whether the Euler steps from the new points, which come last in the geometry, leave the data.
-std::vector<char> stranded_rows(const KernelGeometry& geometry, Index new_points, int threads) {
+std::vector<char> stranded_rows(const KernelGeometry& geometry, Index new_points) {
   std::vector<char> stranded(static_cast<std::size_t>(new_points));
-  parallel_chunks(new_points, row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(new_points, row_chunk, [&](Index begin, Index end) {
     KernelRow scratch;
     for (Index k = begin; k < end; ++k) {
       const Index row = geometry.position(geometry.size() - new_points + k);
@@ -214,27 +208,34 @@ void warn(Extension& e) {
 
 }  // namespace
 
-Extension extend(const MapDefinition& map, const Generator& generator, const Spectrum& spectrum,
-                 const NewPoints& where) {
+Extension extend(const Map& whole, const Spectrum& spectrum, PointsView points) {
+  return extend(whole, spectrum, NewPoints{.points = points});
+}
+
+Extension extend(const Map& whole, const Spectrum& spectrum, const NewPoints& where) {
+  const Generator& generator = generator_of(whole);
+  const MapDefinition& map = generator.definition;
+  const ExecutionScope scope(whole.execution());
+  check_belongs(whole, spectrum);
   check(map, where);
   const Index count = where.points.rows();
   std::vector<Index> rows(std::size_t(count), 0);
   std::iota(rows.begin(), rows.end(), generator.size());
   const Vector wanted = new_bandwidth(map, where);
   const Vector rho = limited_bandwidth(generator, wanted);
-  KernelGeometry geometry = joint_geometry(map, generator, where, rho);
-  const std::vector<char> stranded = stranded_rows(geometry, count, generator.threads);
+  KernelGeometry geometry = joint_geometry(generator, where, rho);
+  const std::vector<char> stranded = stranded_rows(geometry, count);
   const Block sums =
       row_products(std::move(geometry), rows, weighted_functions(generator, spectrum, count), map.kernel);
   const Vector largest = largest_values(spectrum);
   Extension e;
-  e.eigenfunctions.resize(count, spectrum.eigenfunctions.cols());
-  e.eigenfunctions_imag.resize(count, spectrum.eigenfunctions_imag.cols());
+  e.eigenfunctions.re.resize(count, spectrum.eigenfunctions.cols());
+  e.eigenfunctions.im.resize(count, spectrum.eigenfunctions.im.cols());
   for (Index k = 0; k < count; ++k) {
     if (!(sums(k, 0) > 0.0)) {
       e.outside.push_back(k);
-      e.eigenfunctions.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
-      e.eigenfunctions_imag.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
+      e.eigenfunctions.re.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
+      e.eigenfunctions.im.row(k).setConstant(std::numeric_limits<double>::quiet_NaN());
       continue;
     }
     const bool bounded = set_row(spectrum, largest, sums.row(k), duration(generator, rho, k), k, e);
@@ -243,7 +244,7 @@ Extension extend(const MapDefinition& map, const Generator& generator, const Spe
       e.beyond.push_back(k);
     }
   }
-  e.interpolation_error = leave_one_out_errors(map, generator, spectrum);
+  e.interpolation_error = leave_one_out_errors(generator, spectrum);
   warn(e);
   return e;
 }

@@ -7,7 +7,7 @@
 #include "core/scaled_rows.hpp"
 #include "spectrum/symmetric_form.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 using Iterations = std::vector<std::unique_ptr<Iteration>>;
@@ -75,16 +75,16 @@ Block slow_functions(const Spectrum& spectrum) {
     if (spectrum.eigenvalues[n].imag() > 0.0) complex.push_back(n);
   }
   Block slow(spectrum.eigenfunctions.rows(), Index(first.size() + complex.size()));
-  slow.leftCols(Index(first.size())) = spectrum.eigenfunctions(Eigen::all, first);
+  slow.leftCols(Index(first.size())) = spectrum.eigenfunctions.re(Eigen::all, first);
   if (!complex.empty()) {
-    slow.rightCols(Index(complex.size())) = spectrum.eigenfunctions_imag(Eigen::all, complex);
+    slow.rightCols(Index(complex.size())) = spectrum.eigenfunctions.im(Eigen::all, complex);
   }
   return slow;
 }
 
 /// Goes on from the solutions at hand until the residual is small at every point. Where rounding may be what is left of
 /// it, as much effort again as it has taken shall tell.
-void improve(const Apply& markov, const Block& slow, int threads, const std::vector<HittingProblem>& problems,
+void improve(const Apply& markov, const Block& slow, const std::vector<HittingProblem>& problems,
              const CommittorOptions& options, Reporter& reporter, std::vector<HittingSolution>& solutions) {
   constexpr int most_rounds = 3;  // one, and more where the residual drifted from what was updated step by step
   Block defect = residuals(markov, problems, options.tolerance, solutions);
@@ -92,14 +92,14 @@ void improve(const Apply& markov, const Block& slow, int threads, const std::vec
     SolveReport& report = solutions[k].report;
     if (report.status == SolveStatus::Converged) continue;
     const Index before = report.products;
-    const Deflation known = deflation(markov, problems[k].system.inside, slow, threads);
+    const Deflation known = deflation(markov, problems[k].system.inside, slow);
     report.products += known.basis.cols();
     Vector residual = defect.col(Index(k));
     for (int round = 0; round < most_rounds && report.status != SolveStatus::Converged; ++round) {
       const Index most = report.status == SolveStatus::RoundingLimit ? 2 * before : options.max_products;
       Iterations iteration;
       iteration.push_back(
-          conjugate_residuals(problems[k].system, solutions[k].x, residual, known, 0.5 * options.tolerance, threads));
+          conjugate_residuals(problems[k].system, solutions[k].x, residual, known, 0.5 * options.tolerance));
       const Index left = std::max<Index>(std::min(most, options.max_products) - report.products, 0);
       report.products += advance_together(markov, iteration, left, reporter)[0];
       std::vector<HittingSolution> one{{iteration[0]->solution(), report}};
@@ -158,15 +158,15 @@ std::vector<HittingSolution> solve_symmetric(const Generator& g, const Block& sl
   const LinearOperator s = symmetric_form(g, scaling, seconds);
   constexpr double smallest = 1e-12;  // a point that sees next to nothing but itself
   const Vector diagonal = (1.0 - s.diagonal.array()).max(smallest);
-  const Block known = scaled_rows(root, slow, g.threads);
+  const Block known = scaled_rows(root, slow);
   std::vector<HittingSolution> solutions = without_solution(problems);
   Iterations iterations;
   for (std::size_t k = 0; k < problems.size(); ++k) {
     const RegionSystem& system = problems[k].system;
-    Deflation functions = deflation(s.apply, system.inside, known, g.threads);
+    Deflation functions = deflation(s.apply, system.inside, known);
     solutions[k].report.products += functions.basis.cols();
     iterations.push_back(conjugate_gradients({system.inside, root.cwiseProduct(system.b)}, diagonal,
-                                             std::move(functions), 0.1 * options.tolerance, g.threads));
+                                             std::move(functions), 0.1 * options.tolerance));
   }
   const auto steps = advance_together(s.apply, iterations, options.max_products, reporter);
   for (std::size_t k = 0; k < problems.size(); ++k) {
@@ -186,18 +186,18 @@ std::vector<HittingSolution> solve_forward(const Generator& generator, const Spe
   const CommittorOptions limited = before_elimination(options, generator.size());
   auto solutions =
       generator.reversible ? solve_symmetric(generator, slow, problems, limited, reporter) : without_solution(problems);
-  improve(markov, slow, generator.threads, problems, limited, reporter, solutions);
+  improve(markov, slow, problems, limited, reporter, solutions);
   eliminate(markov, problems, options, solutions);
   return solutions;
 }
 
-std::vector<HittingSolution> solve_hitting(const Apply& markov, const Block& slow, int threads,
+std::vector<HittingSolution> solve_hitting(const Apply& markov, const Block& slow,
                                            const std::vector<HittingProblem>& problems, const CommittorOptions& options,
                                            Reporter& reporter) {
   auto solutions = without_solution(problems);
-  improve(markov, slow, threads, problems, before_elimination(options, slow.rows()), reporter, solutions);
+  improve(markov, slow, problems, before_elimination(options, slow.rows()), reporter, solutions);
   eliminate(markov, problems, options, solutions);
   return solutions;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

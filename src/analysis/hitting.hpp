@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/iteration.hpp"
 #include "itomap/analysis/committor.hpp"
+#include "solvers/iteration.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 struct HittingProblem {
   std::string name;
@@ -26,8 +26,8 @@ std::vector<HittingSolution> solve_forward(const Generator& generator, const Spe
                                            Reporter& reporter);
 
 /// Any P given by its products; `slow` are approximate eigenfunctions of it.
-std::vector<HittingSolution> solve_hitting(const Apply& markov, const Block& slow, int threads,
+std::vector<HittingSolution> solve_hitting(const Apply& markov, const Block& slow,
                                            const std::vector<HittingProblem>& problems, const CommittorOptions& options,
                                            Reporter& reporter);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -13,12 +13,12 @@
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 struct Cloud {
   PointsView x;
   Vector weights;
-  int threads;
 };
 
 /// The centre that every point belongs to, and what it adds to the sum.
@@ -48,23 +48,23 @@ std::pair<Index, double> nearest(const double* x, const Block& centres) {
   return {best, least};
 }
 
-double total(const Cloud& cloud, const Vector& values) {
+double total(const Vector& values) {
   const auto part = [&](Index begin, Index end) {
     return Matrix::Constant(1, 1, values.segment(begin, end - begin).sum());
   };
-  return parallel_sum(values.size(), row_chunk, cloud.threads, 1, 1, part)(0, 0);
+  return parallel_sum(values.size(), row_chunk, 1, 1, part)(0, 0);
 }
 
 /// Returns the sum that is minimised.
 double assign(const Cloud& cloud, const Block& centres, Assignment& assignment) {
-  parallel_chunks(cloud.x.rows(), row_chunk, cloud.threads, [&](Index begin, Index end) {
+  parallel_chunks(cloud.x.rows(), row_chunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const auto [label, distance] = nearest(cloud.x.row(i).data(), centres);
       assignment.labels[i] = label;
       assignment.costs[i] = cloud.weights[i] * distance;
     }
   });
-  return total(cloud, assignment.costs);
+  return total(assignment.costs);
 }
 
 /// Sums of w x, and of w in the last column, over each group.
@@ -78,7 +78,7 @@ Matrix group_sums(const Cloud& cloud, const std::vector<Index>& labels, Index se
     }
     return sums;
   };
-  return parallel_sum(cloud.x.rows(), row_chunk, cloud.threads, sets, d + 1, part);
+  return parallel_sum(cloud.x.rows(), row_chunk, sets, d + 1, part);
 }
 
 /// The means of the groups. A group that has lost its weight starts again at the point that costs most.
@@ -119,7 +119,7 @@ Index draw(const Vector& masses, double sum, RandomStream& random) {
 
 /// k-means++.
 Block draw_centres(const Cloud& cloud, Index sets, RandomStream& random, Assignment& assignment) {
-  Block centres = cloud.x.row(draw(cloud.weights, total(cloud, cloud.weights), random));
+  Block centres = cloud.x.row(draw(cloud.weights, total(cloud.weights), random));
   while (centres.rows() < sets) {
     const double sum = assign(cloud, centres, assignment);
     if (!(sum > 0.0)) refuse_few_points(sets, centres.rows());
@@ -176,11 +176,11 @@ void KmeansOptions::validate(Index points) const {
 }
 
 Kmeans kmeans(PointsView coordinates, VectorView weights, const KmeansOptions& options) {
+  const ExecutionScope scope(options.execution);
   options.validate(coordinates.rows());
   check_input(coordinates, weights);
-  const Cloud cloud{coordinates, weights.size() == 0 ? Vector::Ones(coordinates.rows()) : Vector(weights),
-                    options.threads};
-  Reporter reporter(options.progress, "k-means");
+  const Cloud cloud{coordinates, weights.size() == 0 ? Vector::Ones(coordinates.rows()) : Vector(weights)};
+  Reporter reporter("k-means");
   RandomStream random(options.seed);
   Assignment assignment(coordinates.rows());
   std::optional<Kmeans> best;

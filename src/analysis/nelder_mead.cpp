@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 struct Corner {
@@ -108,4 +108,4 @@ Minimum nelder_mead(const std::function<double(const Vector&)>& f, const Vector&
   return minimum;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 struct Minimum {
   Vector x;
@@ -25,4 +25,4 @@ struct NelderMeadOptions {
 Minimum nelder_mead(const std::function<double(const Vector&)>& f, const Vector& start,
                     const NelderMeadOptions& options);
 
-}  // namespace itomap
+}  // namespace itomap::detail

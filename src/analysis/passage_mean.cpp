@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 struct Start {
@@ -90,4 +90,4 @@ PassageMean mean_passage(Direction direction, const std::vector<Index>& set, con
   return mean;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

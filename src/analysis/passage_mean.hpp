@@ -7,7 +7,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Where a passage begins and ends, in the words of messages: "source", "sink".
 struct Direction {
@@ -26,4 +26,4 @@ struct PassageMean {
 PassageMean mean_passage(Direction direction, const std::vector<Index>& set, const Vector& weights, const Vector& times,
                          double inverse_rate);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -14,16 +14,17 @@
 #include "core/parallel.hpp"
 #include "core/scaled_rows.hpp"
 #include "itomap/core/error.hpp"
-#include "spectrum/orthogonal.hpp"
+#include "solvers/orthogonal.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// Orthonormal in the stationary inner product, the constant first and unchanged.
-Block orthonormal_basis(PointsView functions, const Vector& stationary, int threads) {
+Block orthonormal_basis(PointsView functions, const Vector& stationary) {
   Block x(functions.rows(), functions.cols() + 1);
   x << Vector::Ones(functions.rows()), functions;
-  const Matrix gram = inner(x, scaled_rows(stationary, x, threads), threads);
+  const Matrix gram = inner(x, scaled_rows(stationary, x));
   const Eigen::LLT<Matrix> cholesky(gram);
   const Matrix upper = cholesky.matrixU();
   for (Index k = 1; k < x.cols(); ++k) {
@@ -34,7 +35,7 @@ Block orthonormal_basis(PointsView functions, const Vector& stationary, int thre
     }
   }
   const Matrix identity = Matrix::Identity(x.cols(), x.cols());
-  return product(x, upper.triangularView<Eigen::Upper>().solve(identity), threads);
+  return product(x, upper.triangularView<Eigen::Upper>().solve(identity));
 }
 
 Index longest_row(const Block& y) {
@@ -99,8 +100,8 @@ struct Minima {
   std::vector<Index> rows;
 };
 
-Minima minima(const Block& x, const Matrix& a, int threads) {
-  const Block values = product(x, a, threads);
+Minima minima(const Block& x, const Matrix& a) {
+  const Block values = product(x, a);
   Minima result{Eigen::RowVectorXd(a.cols()), std::vector<Index>(std::size_t(a.cols()))};
   for (Index j = 0; j < a.cols(); ++j) result.values[j] = values.col(j).minCoeff(&result.rows[j]);
   return result;
@@ -149,7 +150,7 @@ class Search {
 
   /// A that satisfies the constraints of all points; the corners that decide are added to the list.
   Matrix feasible(const Vector& entries) {
-    const Minima found = minima(x_, transformations_.without_first_row(entries), options_.threads);
+    const Minima found = minima(x_, transformations_.without_first_row(entries));
     for (const Index row : found.rows) {
       if (std::ranges::find(corners_, row) == corners_.end()) corners_.push_back(row);
     }
@@ -163,8 +164,8 @@ class Search {
 };
 
 /// Removes what rounding has left below 0.
-void clean_rows(Block& memberships, int threads) {
-  parallel_chunks(memberships.rows(), row_chunk, threads, [&](Index begin, Index end) {
+void clean_rows(Block& memberships) {
+  parallel_chunks(memberships.rows(), row_chunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       memberships.row(i) = memberships.row(i).cwiseMax(0.0).eval();
       memberships.row(i) /= memberships.row(i).sum();
@@ -208,13 +209,14 @@ void PccaOptions::validate() const {
 }
 
 Pcca pcca(PointsView functions, VectorView stationary, const PccaOptions& options) {
+  const ExecutionScope scope(options.execution);
   options.validate();
   check_input(functions, stationary);
-  const Block x = orthonormal_basis(functions, stationary / stationary.sum(), options.threads);
+  const Block x = orthonormal_basis(functions, stationary / stationary.sum());
   const Optimum optimum = Search(x, options).run();
   Pcca result;
-  result.memberships = product(x, optimum.a, options.threads);
-  clean_rows(result.memberships, options.threads);
+  result.memberships = product(x, optimum.a);
+  clean_rows(result.memberships);
   result.labels = largest_memberships(result.memberships);
   result.crispness = crispness(optimum.a);
   result.start_crispness = optimum.start_crispness;

@@ -2,7 +2,7 @@
 // 1/2 sum_j (f_ij - f_ji) (q+_j - q+_i), has no term j = i, so that P serves for L.
 #include "analysis/reactive_flux.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 Block side_by_side(const Vector& a, const Vector& b) {
@@ -59,4 +59,4 @@ void add_reactive_flux(const Generator& g, const Vector& weights, const std::vec
   result.reverse_rate = result.total_flux / (weights.sum() - from_source);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

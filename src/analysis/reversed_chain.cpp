@@ -4,7 +4,7 @@
 
 #include "core/scaled_rows.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 constexpr double smallest = 1e-290;  // below it quotients lose digits
@@ -34,8 +34,8 @@ ReversedChain::ReversedChain(const Generator& generator, const Spectrum& spectru
 }
 
 Block ReversedChain::apply(PointsView x) const {
-  Block product = generator_.markov_transpose(scaled_rows(weights_, x, generator_.threads));
-  scale_rows(inverse_sums_, product, generator_.threads);
+  Block product = generator_.markov_transpose(scaled_rows(weights_, x));
+  scale_rows(inverse_sums_, product);
   return product;
 }
 
@@ -44,10 +44,10 @@ Block ReversedChain::slow_functions() const {
   constexpr double negligible = 1e-8;
   const double limit = negligible / double(weights_.size());
   const Vector inverse = weights_.unaryExpr([=](double w) { return w > limit ? 1.0 / w : 0.0; });
-  Block functions(weights_.size(), spectrum_.left_eigenfunctions.cols() + spectrum_.left_eigenfunctions_imag.cols());
-  functions << scaled_rows(inverse, spectrum_.left_eigenfunctions, generator_.threads),
-      scaled_rows(inverse, spectrum_.left_eigenfunctions_imag, generator_.threads);
+  Block functions(weights_.size(), spectrum_.left_eigenfunctions.cols() + spectrum_.left_eigenfunctions.im.cols());
+  functions << scaled_rows(inverse, spectrum_.left_eigenfunctions.re),
+      scaled_rows(inverse, spectrum_.left_eigenfunctions.im);
   return functions;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,10 +5,10 @@
 // by their own sums.
 #pragma once
 
-#include "itomap/generator/generator.hpp"
+#include "generator/generator.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class ReversedChain {
  public:
@@ -29,4 +29,4 @@ class ReversedChain {
   Vector defined_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

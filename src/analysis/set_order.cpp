@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 std::vector<Index> first_points(const std::vector<Index>& labels, Index sets) {
@@ -32,4 +32,4 @@ void relabel(std::vector<Index>& labels, const std::vector<Index>& order) {
   for (Index& label : labels) label = position[label];
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Sets by descending weight; those that weigh the same to a billionth of the whole, by their first point.
 std::vector<Index> order_of_sets(const Vector& weights, const std::vector<Index>& labels);
@@ -13,4 +13,4 @@ std::vector<Index> order_of_sets(const Vector& weights, const std::vector<Index>
 /// Replaces label order[k] by k.
 void relabel(std::vector<Index>& labels, const std::vector<Index>& order);
 
-}  // namespace itomap
+}  // namespace itomap::detail

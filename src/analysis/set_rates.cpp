@@ -4,13 +4,16 @@
 #include <cmath>
 #include <limits>
 
+#include "core/context.hpp"
 #include "core/dense_algebra.hpp"
 #include "core/scaled_rows.hpp"
+#include "generator/generator.hpp"
 #include "itomap/analysis/cluster.hpp"
 #include "itomap/core/error.hpp"
-#include "spectrum/orthogonal.hpp"
+#include "solvers/orthogonal.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// <chi_j, (P - I) chi_k>. What is not the set's own comes first and the diagonal from it, because (P - I) 1 = 0:
@@ -52,12 +55,13 @@ void check_shapes(const Generator& generator, VectorView stationary, PointsView 
 
 }  // namespace
 
-SetRates set_rates(const Generator& generator, VectorView stationary, PointsView memberships) {
+SetRates set_rates(const Map& map, VectorView stationary, PointsView memberships) {
+  const Generator& generator = generator_of(map);
+  const ExecutionScope scope(map.execution());
   check_shapes(generator, stationary, memberships);
-  const int threads = generator.threads;
-  const Block weighted = scaled_rows(stationary, memberships, threads);
-  const Matrix overlap = inner(memberships, weighted, threads);
-  const Matrix moved = inner(weighted, generator.markov(memberships), threads);
+  const Block weighted = scaled_rows(stationary, memberships);
+  const Matrix overlap = inner(memberships, weighted);
+  const Matrix moved = inner(weighted, generator.markov(memberships));
 
   SetRates rates;
   rates.weights = overlap.rowwise().sum();

@@ -5,7 +5,7 @@
 #include <new>
 #include <vector>
 
-namespace itomap {
+namespace itomap::detail {
 
 template <class T>
 struct CacheAligned {
@@ -27,4 +27,4 @@ struct CacheAligned {
 
 using AlignedVector = std::vector<double, CacheAligned<double>>;
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -2,14 +2,17 @@
 
 #include <system_error>
 
-namespace itomap {
+#include "core/context.hpp"
+
+namespace itomap::detail {
 namespace {
 
 thread_local Crew* crew_of_this_thread = nullptr;
 
 }  // namespace
 
-Crew::Crew(int threads) {
+Crew::Crew() {
+  const int threads = current_threads();
   if (crew_of_this_thread != nullptr || threads < 2) {
     return;
   }
@@ -80,4 +83,4 @@ void Crew::serve() {
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 // already. The crew sleeps between loops, and it goes when the solver returns: no global state, nothing that outlives a
 // call or that a fork would break.
 //
-//   const Crew crew(threads);                // for parallel_chunks() called by this thread, while it is in scope
+//   const Crew crew;                         // for parallel_chunks() called by this thread, while it is in scope
 #pragma once
 
 #include <condition_variable>
@@ -15,13 +15,13 @@
 #include <thread>
 #include <vector>
 
-namespace itomap {
+namespace itomap::detail {
 
 class Crew {
  public:
-  /// So many threads with the one that calls, which must be the one that destroys it. Where that has a crew already,
-  /// this one is empty and the other goes on serving.
-  explicit Crew(int threads);
+  /// As many threads as the present execution has, with the one that calls, which must be the one that destroys it.
+  /// Where that has a crew already, this one is empty and the other goes on serving.
+  Crew();
   ~Crew();
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
@@ -47,4 +47,4 @@ class Crew {
   std::vector<std::jthread> helpers_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -9,7 +9,7 @@
 
 #include "itomap/core/error.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 template <class Solver>
@@ -110,4 +110,4 @@ Matrix orthogonal_factor(const Matrix& a, Index count) {
   return Eigen::HouseholderQR<Matrix>(a).householderQ() * Matrix::Identity(a.rows(), count);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 using ComplexVector = Eigen::VectorXcd;
 using ComplexMatrix = Eigen::MatrixXcd;
@@ -43,4 +43,4 @@ Matrix null_vectors(const Matrix& a, Index count);
 /// The first `count` columns of Q in A = Q R: those of A made orthonormal, then a basis of their complement.
 Matrix orthogonal_factor(const Matrix& a, Index count);
 
-}  // namespace itomap
+}  // namespace itomap::detail

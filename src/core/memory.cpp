@@ -8,7 +8,7 @@
 
 #include "core/memory_limits.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 std::size_t available_memory_bytes() {
   static const ControlGroups groups("/");
@@ -26,10 +26,6 @@ std::size_t peak_memory_bytes() {
   return std::size_t(usage.ru_maxrss) * 1024;
 }
 
-std::size_t memory_budget(std::optional<std::size_t> requested) {
-  return requested ? *requested : available_memory_bytes() / 5 * 4;
-}
-
 std::string format_bytes(double bytes) {
   constexpr std::array units = {"B", "kB", "MB", "GB", "TB", "PB"};
   std::size_t unit = 0;
@@ -40,4 +36,4 @@ std::string format_bytes(double bytes) {
   return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.1f} {}", bytes, units[unit]);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

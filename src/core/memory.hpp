@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Bytes that can be had now without swapping, and without the process being stopped: the least of what is free in the
 /// machine, in its control groups (containers) and within its resource limits (ulimit).
@@ -14,10 +13,7 @@ std::size_t available_memory_bytes();
 /// The most this process has held in memory so far.
 std::size_t peak_memory_bytes();
 
-/// `requested`, or 80 % of what is available.
-std::size_t memory_budget(std::optional<std::size_t> requested);
-
 /// "3.2 GB".
 std::string format_bytes(double bytes);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <vector>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -176,4 +176,4 @@ MemoryAmount free_in_resource_limits(const fs::path& root) {
   return least_of({resource_free(RLIMIT_AS, status, "VmSize:"), resource_free(RLIMIT_DATA, status, "VmData:")});
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace itomap {
+namespace itomap::detail {
 
 using MemoryAmount = std::optional<std::size_t>;
 
@@ -46,4 +46,4 @@ MemoryAmount free_in_resource_limits(const std::filesystem::path& root);
 /// The least of those that are known.
 MemoryAmount least_of(std::initializer_list<MemoryAmount> amounts);
 
-}  // namespace itomap
+}  // namespace itomap::detail

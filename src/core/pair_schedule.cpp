@@ -6,7 +6,7 @@
 
 #include "core/parallel.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 using Pair = std::pair<Index, Index>;
@@ -66,10 +66,10 @@ PairSchedule::PairSchedule(Index blocks, const std::function<bool(Index a, Index
   }
 }
 
-void PairSchedule::run(int threads, const std::function<void(Index a, Index b)>& body) const {
+void PairSchedule::run(const std::function<void(Index a, Index b)>& body) const {
   Turns turns(static_cast<std::size_t>(blocks_));
   // Tasks are taken in order, so the first unfinished one never waits: there is no deadlock.
-  parallel_chunks(tasks(), 1, threads, [&](Index t, Index) {
+  parallel_chunks(tasks(), 1, [&](Index t, Index) {
     const Task& task = tasks_[std::size_t(t)];
     const Turn first(turns[std::size_t(task.a)], task.turn_a);
     if (task.a == task.b) {
@@ -81,4 +81,4 @@ void PairSchedule::run(int threads, const std::function<void(Index a, Index b)>&
   });
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -11,7 +11,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class PairSchedule {
  public:
@@ -19,7 +19,7 @@ class PairSchedule {
   PairSchedule(Index blocks, const std::function<bool(Index a, Index b)>& empty);
 
   /// Calls body(a, b) once for every pair; no two calls that share a block run at the same time.
-  void run(int threads, const std::function<void(Index a, Index b)>& body) const;
+  void run(const std::function<void(Index a, Index b)>& body) const;
 
   Index tasks() const { return Index(tasks_.size()); }
 
@@ -33,4 +33,4 @@ class PairSchedule {
   std::vector<Task> tasks_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -7,10 +7,11 @@
 #include <thread>
 #include <vector>
 
+#include "core/context.hpp"
 #include "core/crew.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// The chunks of one loop, handed out in order to whichever thread is free.
@@ -70,23 +71,17 @@ void drain(ChunkQueue& queue, const ChunkBody& body, Reporter* reporter, FirstEr
   }
 }
 
-}  // namespace
-
-int resolve_threads(int requested) {
-  return requested > 0 ? requested : int(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-int threads_for(double operations, int threads) {
+int threads_for(Operations operations) {
   constexpr double operations_per_start = 2e5;  // some fifty microseconds
-  return operations < operations_per_start ? 1 : threads;
+  return operations.count < operations_per_start ? 1 : current_threads();
 }
 
-void parallel_chunks(Index n, Index chunk, int threads, const ChunkBody& body, Reporter* reporter) {
+void run_chunks(Index n, Index chunk, int threads, const ChunkBody& body, Reporter* reporter) {
   ChunkQueue queue(n, chunk);
   FirstError error;
   const auto help = [&] { drain(queue, body, nullptr, error); };
   const auto own = [&] { drain(queue, body, reporter, error); };
-  const auto helpers = int(std::min<Index>(resolve_threads(threads), queue.chunks())) - 1;
+  const auto helpers = int(std::min<Index>(threads, queue.chunks())) - 1;
   if (helpers < 1) {
     own();
   } else if (Crew* const crew = Crew::idle()) {
@@ -102,11 +97,11 @@ void parallel_chunks(Index n, Index chunk, int threads, const ChunkBody& body, R
   error.rethrow();
 }
 
-Matrix parallel_sum(Index n, Index chunk, int threads, Index rows, Index cols,
-                    const std::function<Matrix(Index begin, Index end)>& body) {
+Matrix sum_chunks(Index n, Index chunk, int threads, Index rows, Index cols, const ChunkTerm& body) {
   std::vector<Matrix> parts(std::size_t((n + chunk - 1) / chunk));
-  parallel_chunks(n, chunk, threads,
-                  [&](Index begin, Index end) { parts[std::size_t(begin / chunk)] = body(begin, end); });
+  run_chunks(
+      n, chunk, threads, [&](Index begin, Index end) { parts[std::size_t(begin / chunk)] = body(begin, end); },
+      nullptr);
   Matrix sum = Matrix::Zero(rows, cols);
   for (const Matrix& part : parts) {
     sum += part;
@@ -114,4 +109,22 @@ Matrix parallel_sum(Index n, Index chunk, int threads, Index rows, Index cols,
   return sum;
 }
 
-}  // namespace itomap
+}  // namespace
+
+void parallel_chunks(Index n, Index chunk, const ChunkBody& body, Reporter* reporter) {
+  run_chunks(n, chunk, current_threads(), body, reporter);
+}
+
+void parallel_chunks(Index n, Index chunk, Operations operations, const ChunkBody& body) {
+  run_chunks(n, chunk, threads_for(operations), body, nullptr);
+}
+
+Matrix parallel_sum(Index n, Index chunk, Index rows, Index cols, const ChunkTerm& body) {
+  return sum_chunks(n, chunk, current_threads(), rows, cols, body);
+}
+
+Matrix parallel_sum(Index n, Index chunk, Operations operations, Index rows, Index cols, const ChunkTerm& body) {
+  return sum_chunks(n, chunk, threads_for(operations), rows, cols, body);
+}
+
+}  // namespace itomap::detail

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace itomap {
+namespace itomap::detail {
 
 std::uint64_t RandomStream::next() {
   std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ULL);
@@ -36,4 +36,4 @@ Block random_block(Index rows, Index cols, std::uint64_t seed) {
   return block;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// SplitMix64: one 64-bit state, passes the usual tests, needs no warm-up. Good for start vectors and subsamples.
 class RandomStream {
@@ -29,4 +29,4 @@ class RandomStream {
 /// m x b entries uniform in (-1, 1), filled row by row.
 Block random_block(Index rows, Index cols, std::uint64_t seed);
 
-}  // namespace itomap
+}  // namespace itomap::detail

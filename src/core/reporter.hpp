@@ -5,14 +5,15 @@
 #include <string>
 #include <string_view>
 
-#include "itomap/core/progress.hpp"
+#include "core/context.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
-/// Passes progress on a few times a second. Not thread safe: call it from the thread that called the library.
+/// Passes progress on to the present execution, which must outlive it, a few times a second. Not thread safe: call it
+/// from the thread that called the library.
 class Reporter {
  public:
-  Reporter(const Progress& progress, std::string_view stage) : progress_(progress), stage_(stage) {}
+  explicit Reporter(std::string_view stage) : progress_(current_execution().progress), stage_(stage) {}
 
   /// Returns false when the user asked to stop.
   bool report(double fraction, std::string_view detail = {});
@@ -28,4 +29,20 @@ class Reporter {
   Clock::time_point last_ = Clock::time_point::min();
 };
 
-}  // namespace itomap
+/// While it lives, all that is reported in the present execution, kernels and eigenpairs, is progress of one stage.
+class Stage {
+ public:
+  explicit Stage(std::string_view name);
+
+  /// Begins a part of the stage; throws Cancelled when the user asked to stop.
+  void begin(double fraction, std::string detail);
+
+ private:
+  Reporter reporter_;
+  double fraction_ = 0.0;
+  std::string detail_;
+  Execution inner_;  // the present one, but for the callback
+  ExecutionScope scope_;
+};
+
+}  // namespace itomap::detail

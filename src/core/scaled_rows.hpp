@@ -3,10 +3,10 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// diag(s) X, as a new block or in place.
-Block scaled_rows(const Vector& s, PointsView x, int threads);
-void scale_rows(const Vector& s, Eigen::Ref<Block> x, int threads);
+Block scaled_rows(const Vector& s, PointsView x);
+void scale_rows(const Vector& s, Eigen::Ref<Block> x);
 
-}  // namespace itomap
+}  // namespace itomap::detail

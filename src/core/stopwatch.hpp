@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Adds its life time to `seconds`.
 class Stopwatch {
@@ -19,4 +19,4 @@ class Stopwatch {
   Clock::time_point begin_ = Clock::now();
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

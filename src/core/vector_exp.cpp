@@ -13,7 +13,7 @@
 #define ITOMAP_SIMD_CLONES
 #endif
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 constexpr double log2_e = 1.4426950408889634;
@@ -70,4 +70,4 @@ const char* simd_level() {
   return "baseline";
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

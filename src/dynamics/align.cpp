@@ -11,6 +11,7 @@
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 using Atoms = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
@@ -93,11 +94,11 @@ void Alignment::validate(Index dimension) const {
   }
 }
 
-AlignedFrames align_frames(PointsView frames, const Alignment& alignment, int threads) {
+AlignedFrames align_frames(PointsView frames, const Alignment& alignment) {
   alignment.validate(frames.cols());
   const Fit fit(alignment);
   AlignedFrames aligned{Points(frames.rows(), frames.cols()), Points(frames.rows(), 9)};
-  parallel_chunks(frames.rows(), row_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(frames.rows(), row_chunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       Eigen::Map<Rotation>(aligned.rotations.row(i).data()) =
           fit.move(frames.row(i).data(), aligned.frames.row(i).data());

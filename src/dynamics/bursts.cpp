@@ -9,7 +9,7 @@
 #include "itomap/core/error.hpp"
 #include "itomap/dynamics/kramers_moyal.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Runs are independent: their "frames" stand a lag apart, so that none overlaps with another.
@@ -23,12 +23,13 @@ void check_runs(Index runs) {
 using RunAll = std::function<void(Index start, Points& ends)>;
 
 DynamicsEstimate estimate_runs(PointsView starts, Index runs, const RunAll& run_all, const BurstOptions& options) {
+  const ExecutionScope scope(options.execution);
   const Index m = starts.rows(), n = starts.cols();
   check_period(options.period, options.align, n);
-  AlignedFrames aligned = aligned_or_same(starts, options.align, options.threads);
+  AlignedFrames aligned = aligned_or_same(starts, options.align);
   const Torus torus(options.period);
   IncrementSums sums(m, n);
-  Reporter reporter(options.progress, "bursts");
+  Reporter reporter("bursts");
   const auto add_runs = [&](Index begin, Index end) {
     Points ends(runs, n);
     for (Index i = begin; i < end; ++i) {
@@ -41,7 +42,7 @@ DynamicsEstimate estimate_runs(PointsView starts, Index runs, const RunAll& run_
       }
     }
   };
-  parallel_chunks(m, 1, options.threads, add_runs, &reporter);
+  parallel_chunks(m, 1, add_runs, &reporter);
   return finish_estimate(std::move(sums), std::move(aligned.frames), torus,
                          {.lag = options.lag, .remedy = "give more runs"});
 }
@@ -59,6 +60,7 @@ void check_finite(const Points& ends, Index start) {
 }  // namespace
 
 DynamicsEstimate estimate_dynamics_from_bursts(PointsView starts, PointsView ends, const BurstOptions& options) {
+  const ExecutionScope scope(options.execution);
   check_lag(options.lag);
   check_estimate_points(starts, "starts");
   const Index n = starts.cols();
@@ -78,6 +80,7 @@ DynamicsEstimate estimate_dynamics_from_bursts(PointsView starts, PointsView end
 
 DynamicsEstimate estimate_dynamics_from_bursts(PointsView starts, Index runs, const BlackBox& run,
                                                const BurstOptions& options) {
+  const ExecutionScope scope(options.execution);
   check_lag(options.lag);
   check_estimate_points(starts, "starts");
   check_runs(runs);
@@ -91,4 +94,4 @@ DynamicsEstimate estimate_dynamics_from_bursts(PointsView starts, Index runs, co
   return estimate_runs(starts, runs, simulate, options);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -7,7 +7,7 @@
 #include "itomap/core/error.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 void check_estimate_points(PointsView points, const std::string& what) {
   if (points.size() == 0) throw InvalidArgument(fmt::format("{}: there are none; give m x N, m >= 1", what));
@@ -33,9 +33,9 @@ void check_period(const std::vector<double>& period, const std::optional<Alignme
   }
 }
 
-AlignedFrames aligned_or_same(PointsView points, const std::optional<Alignment>& align, int threads) {
-  if (align) return align_frames(points, *align, threads);
+AlignedFrames aligned_or_same(PointsView points, const std::optional<Alignment>& align) {
+  if (align) return align_frames(points, *align);
   return {points, {}};
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

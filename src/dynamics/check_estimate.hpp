@@ -7,7 +7,7 @@
 
 #include "itomap/dynamics/kramers_moyal.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// m x N with m, N >= 1 and finite; `what` is "queries" or "starts".
 void check_estimate_points(PointsView points, const std::string& what);
@@ -17,6 +17,6 @@ void check_lag(double lag);
 void check_period(const std::vector<double>& period, const std::optional<Alignment>& align, Index dimension);
 
 /// The points, aligned if that is asked for.
-AlignedFrames aligned_or_same(PointsView points, const std::optional<Alignment>& align, int threads);
+AlignedFrames aligned_or_same(PointsView points, const std::optional<Alignment>& align);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -11,6 +11,7 @@
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// Steps of every chain between two looks at the progress callback.
@@ -128,14 +129,15 @@ void EulerOptions::validate(Index dimension) const {
 Index Simulation::total_rejected() const { return std::accumulate(rejected.begin(), rejected.end(), Index(0)); }
 
 Simulation euler_maruyama(const ItoSystem& system, const EulerOptions& options) {
+  const ExecutionScope scope(options.execution);
   options.validate(system.dimension);
   auto chains = make_chains(system, options);
   const Index kept = options.steps / options.thin, total = options.burn_in + options.steps;
   Simulation result{.points = Points(options.chains * kept, system.dimension), .rejected = {}};
-  Reporter reporter(options.progress, "simulation");
+  Reporter reporter("simulation");
   for (Index done = 0; done < total;) {
     done = std::min(total, done + round_steps);
-    parallel_chunks(options.chains, 1, options.threads, [&](Index c, Index) {
+    parallel_chunks(options.chains, 1, [&](Index c, Index) {
       chains[std::size_t(c)].advance(done, result.points.middleRows(c * kept, kept));
     });
     check_finite(chains, options);

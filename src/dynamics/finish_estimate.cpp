@@ -9,7 +9,7 @@
 #include "core/dense_algebra.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 using RowMatrix = Eigen::Map<Points>;
@@ -183,4 +183,4 @@ DynamicsEstimate finish_estimate(IncrementSums sums, Points points, const Torus&
   return e;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -4,7 +4,7 @@
 #include "dynamics/increment_sums.hpp"
 #include "dynamics/torus.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 struct FinishOptions {
   double lag = 0.0;
@@ -15,4 +15,4 @@ struct FinishOptions {
 /// Leaves out or refuses poor queries, repairs A, suggests eta and writes the warnings.
 DynamicsEstimate finish_estimate(IncrementSums sums, Points points, const Torus& torus, const FinishOptions& options);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Large enough to be read and searched at full speed, small beside any memory.
@@ -18,12 +18,12 @@ Index pairs_of(const Trajectory& trajectory, Index lag) { return std::max<Index>
 }  // namespace
 
 FrameBlock::FrameBlock(const Trajectory& trajectory, Index number, IndexRange range, Index lag,
-                       const std::optional<Alignment>& align, const Torus& torus, int threads)
+                       const std::optional<Alignment>& align, const Torus& torus)
     : first_(number + range.begin),
       frames_(trajectory.block(range.begin, range.end, frame_storage_)),
       ends_(trajectory.block(range.begin + lag, range.end + lag, end_storage_)),
       torus_(torus) {
-  if (align) moved_ = align_frames(frames_, *align, threads);
+  if (align) moved_ = align_frames(frames_, *align);
   if (!torus.flat()) {
     moved_.frames = frames_;
     torus.fold(moved_.frames);
@@ -37,8 +37,8 @@ void FrameBlock::increment(Index k, double* out) const {
 }
 
 FrameBlocks::FrameBlocks(const std::vector<Trajectory>& trajectories, Index lag, const std::optional<Alignment>& align,
-                         const Torus& torus, int threads)
-    : trajectories_(trajectories), lag_(lag), align_(align), torus_(torus), threads_(threads) {
+                         const Torus& torus)
+    : trajectories_(trajectories), lag_(lag), align_(align), torus_(torus) {
   for (const Trajectory& trajectory : trajectories) pairs_ += pairs_of(trajectory, lag);
 }
 
@@ -49,7 +49,7 @@ void FrameBlocks::for_each(Reporter& reporter, const std::function<void(const Fr
     const Index step = block_frames(trajectory.dimension());
     for (Index begin = 0; begin < pairs; begin += step) {
       const Index end = std::min(pairs, begin + step);
-      body(FrameBlock(trajectory, number, {begin, end}, lag_, align_, torus_, threads_));
+      body(FrameBlock(trajectory, number, {begin, end}, lag_, align_, torus_));
       done += end - begin;
       reporter.report_or_throw(double(done) / double(pairs_));
     }
@@ -57,4 +57,4 @@ void FrameBlocks::for_each(Reporter& reporter, const std::function<void(const Fr
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

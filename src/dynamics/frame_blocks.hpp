@@ -11,14 +11,14 @@
 #include "itomap/dynamics/trajectory.hpp"
 #include "neighbors/neighbor_search.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Consecutive frames of one trajectory that have an end, one lag later, and those ends.
 class FrameBlock {
  public:
   /// `number` is what frame 0 of the trajectory is called among the frames of all of them.
   FrameBlock(const Trajectory& trajectory, Index number, IndexRange range, Index lag,
-             const std::optional<Alignment>& align, const Torus& torus, int threads);
+             const std::optional<Alignment>& align, const Torus& torus);
 
   Index size() const { return frames_.rows(); }
   /// The starts, aligned or folded into one period if asked for: where neighbours are looked for.
@@ -40,7 +40,7 @@ class FrameBlocks {
  public:
   /// Frames are numbered through, with a gap of one lag between trajectories: across it no two are close in time.
   FrameBlocks(const std::vector<Trajectory>& trajectories, Index lag, const std::optional<Alignment>& align,
-              const Torus& torus, int threads);
+              const Torus& torus);
 
   Index pairs() const { return pairs_; }
 
@@ -51,8 +51,7 @@ class FrameBlocks {
   Index lag_;
   const std::optional<Alignment>& align_;
   const Torus& torus_;
-  int threads_;
   Index pairs_ = 0;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

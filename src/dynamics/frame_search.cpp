@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Cells and trees lose their edge as the dimension grows; see neighbors/. Which one is taken never shows in a result.
@@ -74,4 +74,4 @@ void FrameSearch::within(const double* centre, double radius, std::vector<NearFr
   if (everywhere.rows() > 1) keep_each_once(found);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -8,7 +8,7 @@
 #include "itomap/core/types.hpp"
 #include "neighbors/neighbor_search.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// One frame, by its number, and its squared distance from a query. Orders by distance; equal ones by number.
 struct NearFrame {
@@ -40,4 +40,4 @@ class FrameSearch {
   std::unique_ptr<NeighborSearch> search_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 // Of A_ij from n Gaussian increments; Isserlis' theorem.
@@ -104,4 +104,4 @@ DynamicsEstimate IncrementSums::estimate(double lag) const {
   return e;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -6,7 +6,7 @@
 
 #include "itomap/dynamics/kramers_moyal.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// How much frames overlap in time: sums over all pairs t, u of max(0, 1 - |t - u| / lag) and of its square.
 class Overlap {
@@ -60,4 +60,4 @@ class IncrementSums {
   Points scatter_;  // m x N*N, about the mean
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -16,6 +16,7 @@
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// Queries handed to a thread at a time: their neighbourhoods differ a lot in size.
@@ -73,7 +74,7 @@ class Estimator {
         options_(options),
         lag_(lag),
         torus_(torus),
-        blocks_(trajectories, lag, options.align, torus, options.threads),
+        blocks_(trajectories, lag, options.align, torus),
         sums_(queries.rows(), queries.cols()) {}
 
   /// All increments; the estimator is empty afterwards.
@@ -89,7 +90,7 @@ class Estimator {
  private:
   template <class Body>
   void for_each_query(const Body& body) const {
-    parallel_chunks(queries_.rows(), query_chunk, options_.threads, [&](Index begin, Index end) {
+    parallel_chunks(queries_.rows(), query_chunk, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) body(i);
     });
   }
@@ -114,7 +115,7 @@ class Estimator {
   }
 
   void add_frames_within(double radius) {
-    Reporter reporter(options_.progress, "increments");
+    Reporter reporter("increments");
     blocks_.for_each(reporter, [&](const FrameBlock& block) {
       const FrameSearch search(block.starts(), radius, torus_);
       for_each_query([&](Index i) {
@@ -128,7 +129,7 @@ class Estimator {
 
   void add_nearest_frames(Index count) {
     const std::vector<NearFrames> nearest = find_nearest(count);
-    Reporter reporter(options_.progress, "increments");
+    Reporter reporter("increments");
     blocks_.for_each(reporter, [&](const FrameBlock& block) {
       for_each_query([&](Index i) {
         const NearFrames& frames = nearest[std::size_t(i)];
@@ -144,7 +145,7 @@ class Estimator {
 
   void check_memory(Index count) const {
     const double bytes = double(count) * double(queries_.rows()) * double(sizeof(NearFrame));
-    if (bytes > double(memory_budget({}))) {
+    if (bytes > double(memory_budget())) {
       throw InvalidArgument(
           fmt::format("neighbours: {} frames for each of {} queries take {}, more than is free; give "
                       "fewer of either",
@@ -163,7 +164,7 @@ class Estimator {
     }
     check_memory(count);
     std::vector<NearFrames> nearest(static_cast<std::size_t>(queries_.rows()));
-    Reporter reporter(options_.progress, "neighbours");
+    Reporter reporter("neighbours");
     blocks_.for_each(reporter, [&](const FrameBlock& block) {
       const double guess = guessed_reach(block.starts(), count);
       const FrameSearch search(block.starts(), std::min(guess, typical_reach(nearest, count)), torus_);
@@ -238,12 +239,13 @@ class Estimator {
 
 DynamicsEstimate estimate_dynamics(const std::vector<Trajectory>& trajectories, PointsView queries,
                                    const EstimateOptions& options) {
+  const ExecutionScope scope(options.execution);
   check_neighbourhood(options);
   const Index lag = frames_in_lag(options.lag, options.dt);
   check_estimate_points(queries, "queries");
   check_trajectories(trajectories, queries.cols(), lag);
   check_period(options.period, options.align, queries.cols());
-  Points points = aligned_or_same(queries, options.align, options.threads).frames;
+  Points points = aligned_or_same(queries, options.align).frames;
   const Torus torus(options.period);
   Estimator estimator(trajectories, points, lag, torus, options);
   IncrementSums sums = estimator.run();  // which looks at the points

@@ -9,7 +9,7 @@
 
 #include "itomap/core/error.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Where pi is below e^-1000 of its maximum it is taken as that: sqrt(pi) = 1e-217 leaves room for factors that are not
@@ -95,4 +95,4 @@ PlanarGrid make_planar_grid(const LogDensity& log_target, const Box& box, Index 
   return GridBuilder(log_target, box, cells).build();
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -14,7 +14,7 @@
 
 #include "itomap/dynamics/systems.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 struct PlanarGrid {
   Vector x, y;                                  // node (x_i, y_j) has the number i * y.size() + j
@@ -26,4 +26,4 @@ struct PlanarGrid {
 /// Throws InvalidArgument where log pi is not finite.
 PlanarGrid make_planar_grid(const LogDensity& log_target, const Box& box, Index cells);
 
-}  // namespace itomap
+}  // namespace itomap::detail

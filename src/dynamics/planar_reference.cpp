@@ -16,9 +16,10 @@
 #include "core/random.hpp"
 #include "dynamics/planar_grid.hpp"
 #include "itomap/core/error.hpp"
-#include "spectrum/orthogonal.hpp"
+#include "solvers/orthogonal.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// Of Ritz pairs, relative to the Ritz value: eigenvalues are exact to its square, eigenfunctions far beyond the grid.
@@ -31,7 +32,7 @@ constexpr double dependence = 1e-12;
 /// shift (shift - L)^-1 in the symmetric variables; its eigenvalues are shift / (shift - lambda).
 class ShiftedInverse {
  public:
-  ShiftedInverse(const PlanarGrid& grid, double shift, int threads) : shift_(shift), threads_(threads) {
+  ShiftedInverse(const PlanarGrid& grid, double shift) : shift_(shift) {
     factors_.setShift(shift);
     factors_.compute(grid.minus_generator);
     if (factors_.info() != Eigen::Success)
@@ -40,7 +41,7 @@ class ShiftedInverse {
 
   Block operator()(PointsView block) const {
     Block result(block.rows(), block.cols());
-    parallel_chunks(block.cols(), 1, threads_, [&](Index j, Index) {
+    parallel_chunks(block.cols(), 1, [&](Index j, Index) {
       const Vector right = shift_ * block.col(j);
       result.col(j) = factors_.solve(right);
     });
@@ -49,7 +50,6 @@ class ShiftedInverse {
 
  private:
   double shift_;
-  int threads_;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factors_;
 };
 
@@ -63,12 +63,12 @@ struct GridPairs {
 class InverseKrylov {
  public:
   /// `start` holds functions psi, in columns.
-  InverseKrylov(const PlanarGrid& grid, const ShiftedInverse& inverse, Block start, Index wanted, int threads)
-      : inverse_(inverse), wanted_(wanted), threads_(threads), constant_(grid.root_mass.normalized()) {
+  InverseKrylov(const PlanarGrid& grid, const ShiftedInverse& inverse, Block start, Index wanted)
+      : inverse_(inverse), wanted_(wanted), constant_(grid.root_mass.normalized()) {
     start.array().colwise() *= grid.root_mass.array();
-    project_out(constant_, start, threads_);
+    project_out(constant_, start);
     std::vector<Index> dependent;
-    orthonormalise(start, dependence, threads_, dependent);
+    orthonormalise(start, dependence, dependent);
     blocks_.push_back(std::move(start));
   }
 
@@ -83,7 +83,7 @@ class InverseKrylov {
   Block vectors() const {
     Block sum = Block::Zero(constant_.rows(), wanted_);
     for (std::size_t k = 0; k + 1 < blocks_.size(); ++k)
-      sum += product(blocks_[k], small_vectors_.middleRows(Index(k) * width(), width()), threads_);
+      sum += product(blocks_[k], small_vectors_.middleRows(Index(k) * width(), width()));
     return sum;
   }
 
@@ -94,7 +94,7 @@ class InverseKrylov {
     Block next = inverse_(blocks_.back());
     append(orthogonalise(next));
     std::vector<Index> dependent;
-    const Matrix coupling = orthonormalise(next, dependence, threads_, dependent);
+    const Matrix coupling = orthonormalise(next, dependence, dependent);
     blocks_.push_back(std::move(next));
     const SymmetricEigen small = symmetric_pairs(projected_);
     ritz_ = small.values.reverse().head(wanted_);
@@ -107,10 +107,10 @@ class InverseKrylov {
   Matrix orthogonalise(Block& next) const {
     Matrix column = Matrix::Zero(Index(blocks_.size()) * width(), width());
     for (int pass = 0; pass < 2; ++pass) {
-      subtract_product(constant_, inner(constant_, next, threads_), next, threads_);
+      subtract_product(constant_, inner(constant_, next), next);
       for (std::size_t k = 0; k < blocks_.size(); ++k) {
-        const Matrix h = inner(blocks_[k], next, threads_);
-        subtract_product(blocks_[k], h, next, threads_);
+        const Matrix h = inner(blocks_[k], next);
+        subtract_product(blocks_[k], h, next);
         column.middleRows(Index(k) * width(), width()) += h;
       }
     }
@@ -129,7 +129,6 @@ class InverseKrylov {
 
   const ShiftedInverse& inverse_;
   Index wanted_;
-  int threads_;
   Block constant_;  // psi = 1
   std::vector<Block> blocks_;
   Matrix projected_;
@@ -161,8 +160,8 @@ double natural_shift(const Box& box) { return std::pow(std::numbers::pi / (box.h
 
 GridPairs solve_grid(const PlanarGrid& grid, const Box& box, Block start, const PlanarOptions& options) {
   const double shift = natural_shift(box);
-  const ShiftedInverse inverse(grid, shift, options.threads);
-  InverseKrylov krylov(grid, inverse, std::move(start), options.count, options.threads);
+  const ShiftedInverse inverse(grid, shift);
+  InverseKrylov krylov(grid, inverse, std::move(start), options.count);
   krylov.solve();
   GridPairs pairs{shift * (1.0 - krylov.ritz().cwiseInverse().array()), krylov.vectors()};
   unscale(grid, pairs.functions);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace itomap {
+namespace itomap::detail {
 
 Torus::Torus(std::vector<double> period)
     : period_(std::move(period)),
@@ -35,4 +35,4 @@ void Torus::fold(Points& points) const {
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

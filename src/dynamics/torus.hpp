@@ -5,7 +5,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class Torus {
  public:
@@ -29,4 +29,4 @@ class Torus {
   bool flat_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

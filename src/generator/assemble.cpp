@@ -8,34 +8,15 @@
 #include <numeric>
 #include <utility>
 
+#include "core/context.hpp"
 #include "itomap/core/error.hpp"
 #include "kernel/small_rows.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// exp(-600): squares and ratios of weights stay clear of the smallest double.
 constexpr double smallest_log_weight = -600.0;
-
-void check_finite(PointsView values, std::string_view name) {
-  for (Index i = 0; i < values.rows(); ++i) {
-    for (Index a = 0; a < values.cols(); ++a) {
-      if (!std::isfinite(values(i, a))) {
-        throw InvalidArgument(fmt::format("{}: row {}, column {} (counted from 0) is {}; remove or mend that row", name,
-                                          i, a, values(i, a)));
-      }
-    }
-  }
-}
-
-/// Squared distances must be numbers that a double can hold with all their digits.
-void check_extent(PointsView points) {
-  const double extent = (points.colwise().maxCoeff() - points.colwise().minCoeff()).maxCoeff();
-  if (extent > 1e150 || (extent > 0.0 && extent < 1e-140)) {
-    throw InvalidArgument(
-        fmt::format("points: they spread over {:g}, too much or too little to square; take other units", extent));
-  }
-}
 
 /// The points that see somebody, as positions in the present kernel.
 std::vector<Index> connected_points(const KernelGraph& graph, Index dimension) {
@@ -76,34 +57,12 @@ void keep_small_rows(Generator& generator, std::vector<Index> rows) {
 
 }  // namespace
 
-void check_points(PointsView points, const KernelOptions& options) {
-  if (points.rows() < 2 || points.cols() < 1) {
-    throw InvalidArgument(fmt::format("points: {} x {} given; at least two points of one coordinate are needed",
-                                      points.rows(), points.cols()));
-  }
-  if (points.rows() > std::numeric_limits<std::int32_t>::max()) {
-    throw InvalidArgument(
-        fmt::format("points: {} are more than the 2147483647 this version can number", points.rows()));
-  }
-  options.validate(std::size_t(points.cols()));
-  check_finite(points, "points");
-  check_extent(points);
-}
-
-void check_values(PointsView values, Index points, std::string_view name) {
-  if (values.rows() != points) {
-    throw InvalidArgument(
-        fmt::format("{}: {} rows for {} points; one row per point is needed", name, values.rows(), points));
-  }
-  check_finite(values, name);
-}
-
-void check_epsilon(double epsilon, std::string_view name) {
-  constexpr double smallest = 1e-280;  // below, r^2 / 4 epsilon is infinite for ordinary distances
-  if (!(epsilon >= smallest) || !std::isfinite(epsilon)) {
-    throw InvalidArgument(fmt::format(
-        "{}: {:g} is not a positive number within reach; the kernel is exp(-r^2 / 4 epsilon)", name, epsilon));
-  }
+Generator started(MapDefinition definition) {
+  Generator g;
+  g.definition = std::move(definition);
+  g.execution = current_execution();
+  g.epsilon = g.definition.epsilon.value();
+  return g;
 }
 
 std::string list_points(const std::vector<Index>& points, const std::vector<Index>& kept) {
@@ -115,17 +74,17 @@ std::string list_points(const std::vector<Index>& points, const std::vector<Inde
   return points.size() > shown ? text + ", ..." : text;
 }
 
-ConnectedKernel connected_kernel(Index points, Index dimension, bool drop_isolated, const KernelBuilder& build) {
+ConnectedKernel connected_kernel(const Generator& generator, const KernelBuilder& build) {
   ConnectedKernel result;
-  result.kept.resize(std::size_t(points));
+  result.kept.resize(std::size_t(generator.input_points()));
   std::iota(result.kept.begin(), result.kept.end(), Index(0));
   while (true) {
     result.kernel = build(result.kept);
     result.graph = result.kernel->graph();
-    if (!drop_isolated) {
+    if (!generator.definition.drop_isolated) {
       return result;
     }
-    const auto connected = connected_points(result.graph, dimension);
+    const auto connected = connected_points(result.graph, generator.dimension());
     if (connected.size() == result.kept.size()) {
       return result;
     }
@@ -145,13 +104,13 @@ Points kept_rows(PointsView values, const std::vector<Index>& kept) {
   return Index(kept.size()) == values.rows() ? Points(values) : Points(values(kept, Eigen::all));
 }
 
-void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_points, const KernelOptions& options) {
+void adopt_kernel(Generator& generator, ConnectedKernel connected) {
   const KernelGraph& graph = connected.graph;
   Diagnostics& d = generator.diagnostics;
   d.components = graph.components;
   d.isolated_points = Index(graph.isolated.size());
   d.stranded_points = Index(graph.stranded.size());
-  d.dropped_points = input_points - Index(connected.kept.size());
+  d.dropped_points = generator.input_points() - Index(connected.kept.size());
   d.mean_neighbours = graph.mean_neighbours;
   if (d.isolated_points > 0) {
     d.warnings.push_back(
@@ -177,24 +136,24 @@ void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_p
     d.warnings.push_back(fmt::format("{} isolated point(s) were left out; their entries are NaN", d.dropped_points));
   }
   generator.component = std::move(connected.graph.component);
+  generator.plan.bytes = connected.kernel->memory();
   generator.kernel = std::move(connected.kernel);
   generator.kept = std::move(connected.kept);
-  generator.input_points = input_points;
-  generator.threads = options.threads;
-  generator.memory = options.memory;
 }
 
-Vector bandwidth_of(PointsView points, const VariableBandwidth& bandwidth, const KernelOptions& options) {
-  return bandwidth.fixed() ? Vector() : variable_bandwidth(points, points, bandwidth, options);
+Vector bandwidth_of(const MapDefinition& d) {
+  const auto points = d.points.view();
+  return d.bandwidth.fixed() ? Vector() : variable_bandwidth(points, points, d.bandwidth, d.kernel);
 }
 
-void adopt_bandwidth(Generator& generator, const Vector& rho, const VariableBandwidth& bandwidth, Index space) {
+void adopt_bandwidth(Generator& generator, const Vector& rho) {
   if (rho.size() == 0) {
     return;
   }
   generator.bandwidth = kept_values(rho, generator.kept);
   generator.pace = (generator.bandwidth.minCoeff() / generator.bandwidth.array()).square();
-  generator.bandwidth_dimension = bandwidth.dimension_or(generator.diagnostics.intrinsic_dimension, space);
+  generator.bandwidth_dimension =
+      generator.definition.bandwidth.dimension_or(generator.diagnostics.intrinsic_dimension, generator.dimension());
 }
 
 void divide_by_volume(Generator& generator) {
@@ -229,4 +188,4 @@ void set_row_sums(Generator& generator) {
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

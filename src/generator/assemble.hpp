@@ -7,16 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "itomap/generator/generator.hpp"
+#include "generator/generator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
-/// At least two points, all finite, and sensible options; throws InvalidArgument that names the first bad row.
-void check_points(PointsView points, const KernelOptions& options);
-/// m rows, all finite.
-void check_values(PointsView values, Index points, std::string_view name);
-/// > 0 and finite.
-void check_epsilon(double epsilon, std::string_view name);
+/// A generator that has its definition, execution and epsilon so far.
+Generator started(MapDefinition definition);
 
 /// A kernel, the points it stands for, and its graph.
 struct ConnectedKernel {
@@ -26,23 +22,23 @@ struct ConnectedKernel {
 };
 
 /// Builds the kernel on all points; with drop_isolated again without those that see nobody, until all see somebody.
-/// A component of at most `dimension` points spans no volume, so no gradient can be seen on it: it is dropped too.
+/// A component of at most N points spans no volume, so no gradient can be seen on it: it is dropped too.
 using KernelBuilder = std::function<std::shared_ptr<const KernelOperator>(const std::vector<Index>& kept)>;
-ConnectedKernel connected_kernel(Index points, Index dimension, bool drop_isolated, const KernelBuilder& build);
+ConnectedKernel connected_kernel(const Generator& generator, const KernelBuilder& build);
 
 /// The rows of `values` that are kept; of nothing, nothing.
 Vector kept_values(const Vector& values, const std::vector<Index>& kept);
 Points kept_rows(PointsView values, const std::vector<Index>& kept);
 
 /// Takes over the kernel and its graph, and reports what is wrong with them.
-void adopt_kernel(Generator& generator, ConnectedKernel connected, Index input_points, const KernelOptions& options);
+void adopt_kernel(Generator& generator, ConnectedKernel connected);
 
 /// rho at the points; empty for a fixed bandwidth.
-Vector bandwidth_of(PointsView points, const VariableBandwidth& bandwidth, const KernelOptions& options);
+Vector bandwidth_of(const MapDefinition& definition);
 
 /// Takes over rho at the points that are kept, the pace that follows from it, and d: as given, or the intrinsic
-/// dimension that diagnostics hold, rounded, within the `space` that the points lie in.
-void adopt_bandwidth(Generator& generator, const Vector& rho, const VariableBandwidth& bandwidth, Index space);
+/// dimension that diagnostics hold, rounded, within the space that the points lie in.
+void adopt_bandwidth(Generator& generator, const Vector& rho);
 
 /// Kernel sums over a ball of radius rho become densities: q / rho^d.
 void divide_by_volume(Generator& generator);
@@ -57,4 +53,4 @@ void set_row_sums(Generator& generator);
 /// The first of the points, as the user numbers them: "3, 17, 20, 21, 40, ...".
 std::string list_points(const std::vector<Index>& points, const std::vector<Index>& kept);
 
-}  // namespace itomap
+}  // namespace itomap::detail

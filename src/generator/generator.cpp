@@ -1,15 +1,15 @@
-#include "itomap/generator/generator.hpp"
+#include "generator/generator.hpp"
 
 #include <cmath>
 
 #include "core/scaled_rows.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// P f at the listed points for those that do move.
 Block moved_rows(const Generator& g, const std::vector<Index>& rows, PointsView f) {
-  const Block weighted = scaled_rows(g.right_weights, f, g.threads);
+  const Block weighted = scaled_rows(g.right_weights, f);
   Block product(Index(rows.size()), f.cols());
   g.kernel->apply_rows(rows, weighted, product);
   return g.row_sums(rows).cwiseInverse().asDiagonal() * product;
@@ -31,10 +31,10 @@ Vector Generator::reversible_stationary() const {
 }
 
 Block Generator::markov(PointsView f) const {
-  const Block weighted = scaled_rows(right_weights, f, threads);
+  const Block weighted = scaled_rows(right_weights, f);
   Block product(f.rows(), f.cols());
   kernel->apply(weighted, product);
-  scale_rows(row_sums.cwiseInverse(), product, threads);
+  scale_rows(row_sums.cwiseInverse(), product);
   if (!small_rows.empty()) {
     product(small_rows, Eigen::all) = moved_rows(*this, small_rows, f);
   }
@@ -55,7 +55,7 @@ Block Generator::markov_rows(const std::vector<Index>& rows, PointsView f) const
 
 Block Generator::markov_transpose(PointsView w) const {
   const Vector share = pace.size() > 0 ? Vector(pace.cwiseQuotient(row_sums)) : Vector(row_sums.cwiseInverse());
-  Block weighted = scaled_rows(share, w, threads);
+  Block weighted = scaled_rows(share, w);
   Block product(w.rows(), w.cols());
   if (small_rows.empty()) {
     kernel->apply_transpose(weighted, product);
@@ -65,7 +65,7 @@ Block Generator::markov_transpose(PointsView w) const {
     kernel->apply_transpose(large, product);
     kernel->add_rows_transpose(small_rows, weighted, product);
   }
-  scale_rows(right_weights, product, threads);
+  scale_rows(right_weights, product);
   if (pace.size() > 0) {
     product += w - pace.asDiagonal() * w;
   }
@@ -75,11 +75,11 @@ Block Generator::markov_transpose(PointsView w) const {
 Vector Generator::backward(VectorView f) const { return (markov(f) - f) / time_step(); }
 
 Vector Generator::forward(VectorView rho) const {
-  if (method == Method::BiasedLocalKernelMap) {
+  if (method() == Method::BiasedLocalKernelMap) {
     return (markov_transpose(rho) - rho) / time_step();
   }
   const Vector moved = markov_transpose(rho.cwiseQuotient(density));
   return (density.cwiseProduct(moved) - rho) / time_step();
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

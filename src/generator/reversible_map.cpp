@@ -4,38 +4,60 @@
 #include <utility>
 
 #include "generator/assemble.hpp"
-#include "itomap/kernel/scale.hpp"
 #include "kernel/planner.hpp"
 #include "kernel/subset_operator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
+namespace {
 
-Generator reversible_generator(PointsView points, const ReversibleOptions& options) {
-  check_points(points, options.kernel);
-  options.bandwidth.validate(points.rows(), points.cols());
-  Generator g;
-  g.epsilon = options.epsilon ? *options.epsilon : select_scale(points, options.kernel).epsilon;
-  check_epsilon(g.epsilon, "epsilon");
-  g.density_epsilon = g.epsilon;
+/// d = q^-alpha for the diffusion map, pi^1/2 / q for TMDmap.
+Vector log_weights(const Generator& g) {
+  const MapDefinition& d = g.definition;
+  const auto log_density = g.density.array().log();
+  if (d.method == Method::DiffusionMap) {
+    return -d.alpha * log_density;
+  }
+  // The maximum first: log pi may be so large that halves of it lose the digits that matter.
+  const Vector log_target = kept_values(d.log_target, g.kept);
+  return 0.5 * (log_target.array() - log_target.maxCoeff()) - log_density;
+}
+
+/// What a variable bandwidth does to the drift is taken back: d / rho^((d+2)/2).
+void set_reversible_weights(Generator& g) {
+  Vector weights = log_weights(g);
+  if (g.bandwidth.size() > 0) {
+    weights.array() -= 0.5 * double(g.bandwidth_dimension + 2) * g.bandwidth.array().log();
+  }
+  set_weights(g, std::move(weights));
+}
+
+}  // namespace
+
+Generator reversible_generator(MapDefinition definition) {
+  Generator g = started(std::move(definition));
+  const MapDefinition& d = g.definition;
   g.reversible = true;
-  const Vector rho = bandwidth_of(points, options.bandwidth, options.kernel);
+  g.density_epsilon = g.epsilon;
+  const auto points = d.points.view();
+  const Vector rho = bandwidth_of(d);
   const auto build = [&](const std::vector<Index>& kept) {
     auto geometry =
-        KernelGeometry::variable(kept_rows(points, kept), kept_values(rho, kept), g.epsilon, options.kernel);
+        Index(kept.size()) == points.rows()
+            ? KernelGeometry::variable(points, rho, g.epsilon, d.kernel)
+            : KernelGeometry::variable(kept_rows(points, kept), kept_values(rho, kept), g.epsilon, d.kernel);
     g.diagnostics.intrinsic_dimension = geometry.sample().dimension;
-    return make_kernel(std::move(geometry), options.kernel, &g.plan);
+    return make_kernel(std::move(geometry), d.kernel, &g.plan);
   };
-  adopt_kernel(g, connected_kernel(points.rows(), points.cols(), options.drop_isolated, build), points.rows(),
-               options.kernel);
-  adopt_bandwidth(g, rho, options.bandwidth, points.cols());
+  adopt_kernel(g, connected_kernel(g, build));
+  adopt_bandwidth(g, rho);
   g.density = g.kernel->row_sums();
   divide_by_volume(g);
+  set_reversible_weights(g);
   return g;
 }
 
-Generator reversible_part(const Generator& whole, const std::vector<Index>& points) {
-  Generator g;
-  g.method = whole.method;
+Generator reversible_part(const Generator& whole, MapDefinition part, const std::vector<Index>& points) {
+  Generator g = started(std::move(part));
   g.reversible = true;
   g.epsilon = whole.epsilon;
   g.density_epsilon = whole.density_epsilon;
@@ -44,25 +66,9 @@ Generator reversible_part(const Generator& whole, const std::vector<Index>& poin
   g.kernel = std::make_shared<const SubsetOperator>(whole.kernel, points);
   g.kept.resize(points.size());
   std::iota(g.kept.begin(), g.kept.end(), Index(0));
-  g.input_points = Index(points.size());
-  g.threads = whole.threads;
-  g.memory = whole.memory;
   g.density = g.kernel->row_sums();
+  set_reversible_weights(g);
   return g;
 }
 
-void set_density_weights(Generator& g, double alpha) { set_reversible_weights(g, -alpha * g.density.array().log()); }
-
-void set_target_weights(Generator& g, const Vector& log_target) {
-  // The maximum first: log pi may be so large that halves of it lose the digits that matter.
-  set_reversible_weights(g, 0.5 * (log_target.array() - log_target.maxCoeff()) - g.density.array().log());
-}
-
-void set_reversible_weights(Generator& g, Vector log_weights) {
-  if (g.bandwidth.size() > 0) {
-    log_weights.array() -= 0.5 * double(g.bandwidth_dimension + 2) * g.bandwidth.array().log();
-  }
-  set_weights(g, std::move(log_weights));
-}
-
-}  // namespace itomap
+}  // namespace itomap::detail

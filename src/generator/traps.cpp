@@ -10,7 +10,7 @@
 #include "core/dense_algebra.hpp"
 #include "generator/assemble.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// The mean over fewer points has a statistical error above one half: such a row says little.
@@ -203,4 +203,4 @@ void empty_traps(Generator& g) {
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -11,11 +11,11 @@
 // where it is, a component of its own that is no part of the process.
 #pragma once
 
-#include "itomap/generator/generator.hpp"
+#include "generator/generator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Changes weights and row sums where there are traps, counts them in diagnostics and names them in a warning.
 void empty_traps(Generator& generator);
 
-}  // namespace itomap
+}  // namespace itomap::detail

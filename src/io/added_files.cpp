@@ -9,7 +9,7 @@
 #include "io/own_files.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,4 +70,4 @@ void AddedFiles::commit() {
   names_.clear();
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// Throws IoError if the directory holds a file of one of these names that itomap did not write.
 void check_no_stranger(const std::filesystem::path& directory, std::span<const std::string> names);
@@ -36,4 +36,4 @@ class AddedFiles {
   std::vector<std::string> names_;
 };
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

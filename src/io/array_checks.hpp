@@ -7,7 +7,7 @@
 #include "itomap/core/types.hpp"
 #include "itomap/io/array_file.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// Throws IoError, naming file, row and column, if a number is NaN or infinite.
 void check_finite(const Array& array);
@@ -16,4 +16,4 @@ void check_finite(const Array& array);
 /// period they lie, or if a period is too short to be squared. 0 stands for none.
 void check_period(const std::vector<double>& period, PointsView points, const std::string& source);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -23,6 +23,7 @@
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 enum class Format { Npy, Npz, Text, Hdf5 };
@@ -71,26 +72,26 @@ Format format_of(const std::string& file) {
     if (extension == candidate.text) return candidate.format;
     known += (known.empty() ? "" : ", ") + std::string(candidate.text);
   }
-  io::check_readable(file, file);  // that it is missing, or a directory, is the better message
-  throw IoError(fmt::format("{}: unknown file type {}; known are {}", file, io::quote(extension), known));
+  check_readable(file, file);  // that it is missing, or a directory, is the better message
+  throw IoError(fmt::format("{}: unknown file type {}; known are {}", file, quote(extension), known));
 }
 
-Array read_format(const Name& name, Format format, io::NpyKind kind) {
+Array read_format(const Name& name, Format format, NpyKind kind) {
   const bool has_keys = format == Format::Npz || format == Format::Hdf5;
   if (!has_keys && !name.key.empty()) {
     throw IoError(fmt::format("{}: {} holds a single array; leave out ':{}'", name.whole, name.file, name.key));
   }
   switch (format) {
     case Format::Npy:
-      return io::parse_npy(io::load_file(name.file, name.whole, io::check_npy_start), name.whole, kind);
+      return parse_npy(load_file(name.file, name.whole, check_npy_start), name.whole, kind);
     case Format::Npz:
-      return io::parse_npz(io::load_file(name.file, name.whole, io::check_zip_start), name.key, name.whole, kind);
+      return parse_npz(load_file(name.file, name.whole, check_zip_start), name.key, name.whole, kind);
     case Format::Text:
-      return io::parse_csv(io::load_file(name.file, name.whole, io::check_text_start).bytes, name.whole);
+      return parse_csv(load_file(name.file, name.whole, check_text_start).bytes, name.whole);
     case Format::Hdf5:
       break;
   }
-  return io::read_hdf5(name.file, name.key);
+  return read_hdf5(name.file, name.key);
 }
 
 }  // namespace
@@ -106,13 +107,18 @@ Eigen::Map<const Points> Array::as_points() const {
   return {data.get(), static_cast<Index>(rows), static_cast<Index>(columns)};
 }
 
+PointCloud Array::cloud() const {
+  const auto view = as_points();
+  return {data, view.rows(), view.cols()};
+}
+
 Eigen::Map<const Vector> Array::as_vector() const { return {data.get(), static_cast<Index>(size())}; }
 
-std::string Array::shape_text() const { return io::shape_text(shape); }
+std::string Array::shape_text() const { return detail::shape_text(shape); }
 
-Array read_array(const std::string& file) { return io::read_array(file, io::NpyKind::Float); }
+Array read_array(const std::string& file) { return read_array(file, NpyKind::Float); }
 
-Array io::read_array(const std::string& file, NpyKind kind) {
+Array read_array(const std::string& file, NpyKind kind) {
   try {
     const Name name = split(file);
     return read_format(name, format_of(name.file), kind);

@@ -9,7 +9,7 @@
 #include <memory>
 #include <span>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 using Bytes = std::span<const std::byte>;
 
@@ -34,4 +34,4 @@ Number little_endian(Bytes bytes, std::size_t offset) {
   return load<Number>(bytes.data() + offset, std::endian::native == std::endian::big);
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

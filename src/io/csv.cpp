@@ -11,7 +11,7 @@
 #include "io/quote.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 using Text = std::string_view;
@@ -183,4 +183,4 @@ Array parse_csv(Bytes file, const std::string& name) {
   return Table(without_byte_order_mark(as_text(file), name), name).read();
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

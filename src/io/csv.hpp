@@ -9,7 +9,7 @@
 #include "io/bytes.hpp"
 #include "itomap/io/array_file.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// Throws IoError if this is no text.
 void check_text_start(Bytes start, const std::string& name);
@@ -18,4 +18,4 @@ void check_text_start(Bytes start, const std::string& name);
 /// the file's. nan and inf are numbers here.
 Array parse_csv(Bytes file, const std::string& name);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

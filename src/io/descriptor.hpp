@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 class Descriptor {
  public:
@@ -30,4 +30,4 @@ class Descriptor {
 /// The reason of the last failed system call, in words.
 inline std::string last_error() { return std::generic_category().message(errno); }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -10,10 +10,8 @@
 #include "itomap/io/array_file.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
-
-using io::Json;
-using io::number;
 
 template <class Numbers>
 Json least_and_median(const Numbers& numbers) {
@@ -30,7 +28,7 @@ std::string estimate_json(const DynamicsEstimate& estimate, const RunRecord& run
   Json json;
   json["version"] = version();
   json["command"] = run.command;
-  json["parameters"] = io::parameters_json(run.parameters_json);
+  json["parameters"] = parameters_json(run.parameters_json);
   json["points"] = estimate.points.rows();
   json["dimension"] = estimate.points.cols();
   json["suggested_eta"] = number(estimate.suggested_eta);
@@ -39,9 +37,9 @@ std::string estimate_json(const DynamicsEstimate& estimate, const RunRecord& run
   json["counts"] = least_and_median(estimate.counts);
   json["independent_counts"] = least_and_median(estimate.independent_counts);
   json["diagnostics"] = {{"repaired_points", estimate.repaired.size()}, {"warnings", estimate.warnings}};
-  json["seconds"] = io::seconds_json(run.seconds);
+  json["seconds"] = seconds_json(run.seconds);
   json["peak_memory_bytes"] = peak_memory_bytes();
-  return io::json_text(json);
+  return json_text(json);
 }
 
 void write_estimate(OutputDirectory& out, const DynamicsEstimate& estimate, const RunRecord& run) {
@@ -54,7 +52,7 @@ void write_estimate(OutputDirectory& out, const DynamicsEstimate& estimate, cons
   write_npy(out.path("diffusion_error.npy"), span(estimate.diffusion_error), {m, n, n});
   const std::vector<double> counts(estimate.counts.begin(), estimate.counts.end());
   write_npy(out.path("counts.npy"), counts, {m});
-  io::write_text(out.path("result.json"), estimate_json(estimate, run));
+  write_text(out.path("result.json"), estimate_json(estimate, run));
 }
 
 }  // namespace itomap

@@ -15,7 +15,7 @@
 #include "io/values.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 Hdf5Handle open_hdf5(const std::string& file, const std::string& name) {
@@ -195,4 +195,4 @@ Array read_hdf5(const std::string& file, const std::string& path) {
   return {std::move(shape), values, name};
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -6,10 +6,10 @@
 
 #include "itomap/io/array_file.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// The dataset at `path`; an empty path takes the only one. IoError, with the datasets that are there, if there is no
 /// such dataset.
 Array read_hdf5(const std::string& file, const std::string& path);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

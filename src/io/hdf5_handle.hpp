@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// An identifier that closes itself.
 class Hdf5Handle {
@@ -39,4 +39,4 @@ inline std::string hdf5_error() {
   return reason;
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -9,6 +9,7 @@
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 using Values = Eigen::Map<const Vector>;
@@ -40,7 +41,7 @@ Index as_index(double value, Index position, const std::string& file, Index poin
 }  // namespace
 
 std::vector<Index> read_indices(const std::string& file, Index points) {
-  const Array array = io::read_array(file, io::NpyKind::Whole);
+  const Array array = read_array(file, NpyKind::Whole);
   const Values values = array.as_vector();
   const bool mask = is_mask(array, file, points);
   std::vector<Index> indices;

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 // A match of the largest length, 258 bytes, takes at least two bits.
@@ -60,4 +60,4 @@ std::uint32_t checksum(Bytes bytes) {
   return static_cast<std::uint32_t>(::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

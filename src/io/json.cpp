@@ -4,7 +4,7 @@
 
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -12,20 +12,6 @@ Json seconds_json(const std::map<std::string, double>& seconds) {
   Json stages = Json::object();
   for (const auto& [stage, time] : seconds) stages[stage] = number(time);
   return stages;
-}
-
-const char* method_name(Method method) {
-  switch (method) {
-    case Method::DiffusionMap:
-      return "diffusion_map";
-    case Method::TargetMeasureMap:
-      return "target_measure_map";
-    case Method::LocalKernelMap:
-      return "local_kernel_map";
-    case Method::BiasedLocalKernelMap:
-      break;
-  }
-  return "biased_local_kernel_map";
 }
 
 Json parameters_json(const std::string& text) {
@@ -36,4 +22,4 @@ Json parameters_json(const std::string& text) {
 
 std::string json_text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

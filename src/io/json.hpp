@@ -5,17 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "itomap/generator/generator.hpp"
-
-namespace itomap::io {
+namespace itomap::detail {
 
 using Json = nlohmann::ordered_json;
 
 /// JSON has neither infinity nor NaN: they become null.
 Json number(double value);
-
-/// "diffusion_map", "target_measure_map", "local_kernel_map" or "biased_local_kernel_map".
-const char* method_name(Method method);
 
 Json seconds_json(const std::map<std::string, double>& seconds);
 
@@ -25,4 +20,4 @@ Json parameters_json(const std::string& text);
 /// Indented, with a newline at the end; file names that are not UTF-8 are mended.
 std::string json_text(const Json& json);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

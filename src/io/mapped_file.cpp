@@ -13,7 +13,7 @@
 #include "io/values.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 struct OpenFile {
@@ -86,4 +86,4 @@ void check_regular(const std::string& file, const std::string& name) {
   check_readable(file, name);
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

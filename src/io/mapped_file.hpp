@@ -9,7 +9,7 @@
 
 #include "io/bytes.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// Regular files of at least this many bytes are mapped.
 inline constexpr std::size_t map_threshold = std::size_t{16} << 20;
@@ -28,4 +28,4 @@ void check_readable(const std::string& file, const std::string& name);
 /// The same, and IoError for pipes and devices, which cannot be read in any order.
 void check_regular(const std::string& file, const std::string& name);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -9,7 +9,7 @@
 #include "io/values.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 bool can_share(const NpyHeader& header, Bytes data) {
@@ -93,4 +93,4 @@ Array parse_npy_complex(const SharedBytes& file, const std::string& name) {
   return parse_values(parse_npy_header(file.bytes, name, NpyKind::Complex), file, name);
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

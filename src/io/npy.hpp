@@ -7,7 +7,7 @@
 #include "io/npy_header.hpp"
 #include "itomap/io/array_file.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// The values behind the header; IoError if they are too few or too many.
 Bytes npy_data(Bytes file, const NpyHeader& header, const std::string& name);
@@ -20,4 +20,4 @@ Array parse_npy(const SharedBytes& file, const std::string& name, NpyKind kind =
 /// The same for complex128: the last axis of the result holds real and imaginary part.
 Array parse_npy_complex(const SharedBytes& file, const std::string& name);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

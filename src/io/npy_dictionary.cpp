@@ -10,7 +10,7 @@
 #include "io/quote.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 class DictionaryParser {
@@ -133,4 +133,4 @@ NpyDictionary parse_npy_dictionary(std::string_view text, const std::string& nam
   return DictionaryParser(text, name).parse();
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

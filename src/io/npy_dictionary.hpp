@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 struct NpyDictionary {
   std::string descr;  ///< the dtype, e.g. "<f8"
@@ -21,4 +21,4 @@ struct NpyDictionary {
 /// Throws IoError, naming the file `name`, if the text is anything else.
 NpyDictionary parse_npy_dictionary(std::string_view text, const std::string& name);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -12,7 +12,7 @@
 #include "io/shape.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
@@ -129,4 +129,4 @@ NpyHeader parse_npy_header(Bytes file, const std::string& name, NpyKind kind) {
   return header;
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

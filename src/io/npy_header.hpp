@@ -11,7 +11,7 @@
 
 #include "io/bytes.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 struct NpyHeader {
   std::vector<std::size_t> shape;
@@ -33,4 +33,4 @@ void check_npy_start(Bytes start, const std::string& name);
 /// Throws IoError unless `file` begins with the header of such an array of at most 3 axes.
 NpyHeader parse_npy_header(Bytes file, const std::string& name, NpyKind kind = NpyKind::Float);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

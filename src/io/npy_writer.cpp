@@ -11,7 +11,7 @@
 #include "itomap/core/error.hpp"
 #include "itomap/io/array_file.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 // Python's spelling of a tuple: "()", "(3,)", "(3, 2)".
@@ -36,14 +36,14 @@ std::string header_text(const char* kind, const std::vector<std::size_t>& shape)
 }
 
 void check_shape(const std::string& file, std::size_t values, const std::vector<std::size_t>& shape) {
-  if (io::count_values(shape) != values) {
+  if (count_values(shape) != values) {
     throw InvalidArgument(
-        fmt::format("{}: {} values do not fill an array of shape {}", file, values, io::shape_text(shape)));
+        fmt::format("{}: {} values do not fill an array of shape {}", file, values, shape_text(shape)));
   }
 }
 
-void write_whole(const std::string& file, const char* kind, io::Bytes values, const std::vector<std::size_t>& shape) {
-  io::OutputFile output(file);
+void write_whole(const std::string& file, const char* kind, Bytes values, const std::vector<std::size_t>& shape) {
+  OutputFile output(file);
   output.write(header_text(kind, shape));
   output.write(values);
   output.close();
@@ -66,7 +66,7 @@ void write_npy_complex(const std::string& file, std::span<const double> re, std:
                        const std::vector<std::size_t>& shape) {
   check_shape(file, re.size(), shape);
   check_shape(file, im.size(), shape);
-  io::OutputFile output(file);
+  OutputFile output(file);
   output.write(header_text("c16", shape));
   std::array<double, 8192> pairs;
   for (std::size_t begin = 0; begin < re.size(); begin += pairs.size() / 2) {
@@ -80,4 +80,4 @@ void write_npy_complex(const std::string& file, std::span<const double> re, std:
   output.close();
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -7,7 +7,7 @@
 #include "io/zip.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 constexpr std::string_view suffix = ".npy";
@@ -49,4 +49,4 @@ Array parse_npz(const SharedBytes& file, const std::string& key, const std::stri
   return parse_npy(unzip(file, member, name), key.empty() ? name + ":" + key_of(member.name) : name, kind);
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

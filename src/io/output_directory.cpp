@@ -13,6 +13,7 @@
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,11 +40,11 @@ void check_replaceable(const fs::path& target, const std::string& name) {
   if (contains(target, fs::current_path(error))) {
     throw IoError(fmt::format("output directory '{}' is where you are working; choose another", name));
   }
-  if (const auto stranger = io::find_stranger(target)) {
+  if (const auto stranger = find_stranger(target)) {
     throw IoError(fmt::format(
         "output directory '{}' holds {}, which is not on its list of what itomap wrote ({}), and --force replaces "
         "nothing else; move it away or choose another directory",
-        name, io::quote(*stranger), io::own_files_list));
+        name, quote(*stranger), own_files_list));
   }
 }
 
@@ -104,10 +105,10 @@ class MissingParents {
 
 // Afterwards `staging` is gone, or holds what `target` held before.
 std::error_code put_into_place(const fs::path& staging, const fs::path& target) {
-  if (fs::exists(target)) return io::exchange(staging, target);
+  if (fs::exists(target)) return exchange(staging, target);
   MissingParents parents(target.parent_path());
   parents.make();
-  const std::error_code error = io::rename_new(staging, target);
+  const std::error_code error = rename_new(staging, target);
   if (!error) parents.keep();
   return error;
 }
@@ -139,7 +140,7 @@ std::string OutputDirectory::path(const std::string& name) const {
 void OutputDirectory::commit() {
   if (staging_.empty()) return;
   try {
-    io::list_own_files(staging_);
+    list_own_files(staging_);
     check_target(target_, force_, name_);
     if (const std::error_code error = put_into_place(staging_, target_)) cannot_create(name_, error);
   } catch (const fs::filesystem_error& error) {
@@ -151,7 +152,7 @@ void OutputDirectory::commit() {
 // What was replaced has been looked through, but whatever came into it since then is not for us to remove.
 void OutputDirectory::discard_replaced() noexcept {
   try {
-    if (fs::exists(staging_)) io::remove_own_files(staging_);
+    if (fs::exists(staging_)) remove_own_files(staging_);
   } catch (const fs::filesystem_error&) {
   }
   staging_.clear();

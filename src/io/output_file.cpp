@@ -5,7 +5,7 @@
 
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 OutputFile::OutputFile(std::string file)
     : file_(std::move(file)), descriptor_(::open(file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
@@ -33,4 +33,4 @@ void write_text(const std::string& file, const std::string& text) {
   output.close();
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -7,7 +7,7 @@
 #include "io/bytes.hpp"
 #include "io/descriptor.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 class OutputFile {
  public:
@@ -30,4 +30,4 @@ class OutputFile {
 /// The whole of a small file in one call.
 void write_text(const std::string& file, const std::string& text);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

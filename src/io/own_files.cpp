@@ -9,7 +9,7 @@
 #include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ void remove_own_files(const fs::path& directory) {
   fs::remove(directory, ignored);
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 inline constexpr const char* own_files_list = ".itomap-files";
 
@@ -29,4 +29,4 @@ std::optional<std::string> find_stranger(const std::filesystem::path& directory,
 /// Removes what is on the list, and the directory unless something else is in it.
 void remove_own_files(const std::filesystem::path& directory);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

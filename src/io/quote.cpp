@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 constexpr std::size_t longest = 60;
@@ -36,4 +36,4 @@ std::string list_names(const std::vector<std::string>& names) {
   return names.size() > most ? text + ", ..." : text;
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

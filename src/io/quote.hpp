@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// In single quotes, control characters as \xNN, long text cut off (never inside a UTF-8 character).
 std::string quote(std::string_view text);
@@ -13,4 +13,4 @@ std::string quote(std::string_view text);
 /// "'a', 'b', 'c'": the first dozen of them.
 std::string list_names(const std::vector<std::string>& names);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

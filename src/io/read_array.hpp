@@ -6,9 +6,9 @@
 #include "io/npy_header.hpp"
 #include "itomap/io/array_file.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// As itomap::read_array, for the kinds of values that `kind` allows in .npy and .npz files.
 Array read_array(const std::string& file, NpyKind kind);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 
 #include <cerrno>
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 using Path = std::filesystem::path;
@@ -49,4 +49,4 @@ std::error_code exchange_in_steps(const Path& one, const Path& other) {
   return plain_rename(aside, one);
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

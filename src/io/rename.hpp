@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// Renames `from` to `to`, which must not exist. A file system that cannot promise that gets a plain rename, which
 /// still refuses to overwrite all but an empty directory.
@@ -16,4 +16,4 @@ std::error_code exchange(const std::filesystem::path& one, const std::filesystem
 /// Swaps two directories by three renames; if one of them fails, what was done is undone.
 std::error_code exchange_in_steps(const std::filesystem::path& one, const std::filesystem::path& other);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -12,7 +12,7 @@
 #include "io/shape.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 [[noreturn]] void refuse(const std::string& source, const std::string& why) {
@@ -76,4 +76,4 @@ void check_same(const Vector& stored, const Vector& computed, double tolerance, 
     refuse(source, "does not belong to the points and parameters beside it");
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -7,7 +7,7 @@
 #include "itomap/core/types.hpp"
 #include "itomap/io/array_file.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 using Shape = std::vector<std::size_t>;
 
@@ -27,4 +27,4 @@ void check_weights(const Vector& weights, const std::string& source);
 /// Values that were stored must be those that are computed again, within a share of the largest of them.
 void check_same(const Vector& stored, const Vector& computed, double tolerance, const std::string& source);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

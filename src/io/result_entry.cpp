@@ -11,7 +11,7 @@
 #include "io/quote.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -55,6 +55,15 @@ std::optional<ResultEntry> ResultEntry::find(const std::string& key) const {
 ResultEntry ResultEntry::at(const std::string& key) const {
   if (const auto found = find(key)) return *found;
   part(*value_, name_.empty() ? key : name_ + "." + key).refuse("is missing");
+}
+
+void ResultEntry::check_keys(const std::vector<std::string_view>& known) const {
+  if (!value_->is_object()) refuse("is not an object");
+  for (const auto& [key, value] : value_->items()) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      part(value, name_.empty() ? key : name_ + "." + key).refuse("is not a field of such a result");
+    }
+  }
 }
 
 std::vector<ResultEntry> ResultEntry::list() const {
@@ -105,4 +114,4 @@ void ResultEntry::refuse(const std::string& why) const {
   throw IoError(fmt::format("{}: {} {}; {}", file_, quote(name_), why, whole_result_remedy));
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

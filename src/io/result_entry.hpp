@@ -12,7 +12,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 class ResultEntry {
  public:
@@ -22,6 +22,8 @@ class ResultEntry {
   ResultEntry at(const std::string& key) const;
   /// None where it is absent or null.
   std::optional<ResultEntry> find(const std::string& key) const;
+  /// Refuses an object that has other keys than these.
+  void check_keys(const std::vector<std::string_view>& known) const;
   std::vector<ResultEntry> list() const;
   std::vector<ResultEntry> list(Index size) const;
 
@@ -50,6 +52,6 @@ class ResultEntry {
 
 /// What to do about a directory that is not a whole result.
 inline constexpr const char* whole_result_remedy =
-    "give a directory that itomap dmap, tmd or lkd wrote with --out, as it was written";
+    "give a directory that itomap dmap, tmd or lkd wrote, as it was written";
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -12,7 +12,7 @@
 #include <csignal>
 #include <new>
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 void limit(__rlimit_resource resource, rlim_t most) {
@@ -57,4 +57,4 @@ bool run_apart(const std::function<void()>& work, unsigned seconds) {
   return finished;
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// Memory of this process and of the children that it starts, zero at first. Throws std::bad_alloc.
 std::shared_ptr<void> shared_memory(std::size_t bytes);
@@ -14,4 +14,4 @@ std::shared_ptr<void> shared_memory(std::size_t bytes);
 /// it threw, crashed, or took more than so many seconds of processor time. The child prints nothing and ends with us.
 bool run_apart(const std::function<void()>& work, unsigned seconds);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

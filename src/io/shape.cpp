@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 std::optional<std::size_t> count_values(const std::vector<std::size_t>& shape) {
   constexpr std::size_t most = static_cast<std::size_t>(PTRDIFF_MAX) / sizeof(double);
@@ -23,4 +23,4 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
   return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x "));
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

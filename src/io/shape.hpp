@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// More axes than this have no meaning in any input: m x N x N is the largest (a diffusion matrix per point).
 inline constexpr std::size_t most_dimensions = 3;
@@ -17,4 +17,4 @@ std::optional<std::size_t> count_values(const std::vector<std::size_t>& shape);
 /// "1000 x 2"; "scalar" without axes.
 std::string shape_text(const std::vector<std::size_t>& shape);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

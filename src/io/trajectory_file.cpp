@@ -11,6 +11,7 @@
 #include "itomap/io/array_file.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 Index product_from(const std::vector<std::size_t>& shape, std::size_t axis) {
@@ -27,14 +28,14 @@ void check_shape(const std::string& file, const std::vector<std::size_t>& shape)
                               file, product_from(shape, 1), shape[1]));
 }
 
-Trajectory float32_trajectory(const io::SharedBytes& bytes, const io::NpyHeader& header, const std::string& file) {
+Trajectory float32_trajectory(const SharedBytes& bytes, const NpyHeader& header, const std::string& file) {
   const Index dimension = product_from(header.shape, 1);
-  const io::Bytes data = io::npy_data(bytes.bytes, header, file);
+  const Bytes data = npy_data(bytes.bytes, header, file);
   const auto read = [owner = bytes.owner, data, dimension, swapped = header.swapped](Index begin, Index end,
                                                                                      double* out) {
     const std::byte* from = data.data() + begin * dimension * Index{sizeof(float)};
     for (Index k = 0; k < (end - begin) * dimension; ++k, from += sizeof(float)) {
-      *out++ = static_cast<double>(io::load<float>(from, swapped));
+      *out++ = static_cast<double>(load<float>(from, swapped));
     }
   };
   return {read, static_cast<Index>(header.shape[0]), dimension, file};
@@ -44,13 +45,13 @@ Trajectory float32_trajectory(const io::SharedBytes& bytes, const io::NpyHeader&
 
 Trajectory open_trajectory(const std::string& file) {
   const bool npy = std::filesystem::path(file).extension() == ".npy";
-  const io::SharedBytes bytes = npy ? io::load_file(file, file, io::check_npy_start) : io::SharedBytes{};
+  const SharedBytes bytes = npy ? load_file(file, file, check_npy_start) : SharedBytes{};
   if (npy) {
-    const io::NpyHeader header = io::parse_npy_header(bytes.bytes, file);
+    const NpyHeader header = parse_npy_header(bytes.bytes, file);
     check_shape(file, header.shape);
     if (header.item_size == sizeof(float) && !header.fortran_order) return float32_trajectory(bytes, header, file);
   }
-  const Array array = npy ? io::parse_npy(bytes, file) : read_array(file);
+  const Array array = npy ? parse_npy(bytes, file) : read_array(file);
   check_shape(file, array.shape);
   return {array.data, array.as_points().rows(), array.as_points().cols(), file};
 }

@@ -5,7 +5,7 @@
 #include "core/memory.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 void require_memory(std::size_t bytes, const std::string& name) {
   constexpr std::size_t small = std::size_t{1} << 20;  // not worth the question
@@ -22,4 +22,4 @@ std::shared_ptr<double[]> new_values(std::size_t count, const std::string& name)
   return std::shared_ptr<double[]>(new double[count]);
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace itomap::io {
+namespace itomap::detail {
 
 /// Throws IoError, naming the file `name`, if that much memory is not free: better than being killed half way.
 void require_memory(std::size_t bytes, const std::string& name);
@@ -13,4 +13,4 @@ void require_memory(std::size_t bytes, const std::string& name);
 /// `count` doubles, not initialised.
 std::shared_ptr<double[]> new_values(std::size_t count, const std::string& name);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -9,7 +9,7 @@
 #include "io/values.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 namespace {
 
 // Names, places and fields of the records as in the format's specification (PKWARE APPNOTE).
@@ -157,4 +157,4 @@ SharedBytes unzip(const SharedBytes& archive, const ZipMember& member, const std
   return bytes;
 }
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

@@ -10,7 +10,7 @@
 
 #include "io/bytes.hpp"
 
-namespace itomap::io {
+namespace itomap::detail {
 
 struct ZipMember {
   std::string name;
@@ -31,4 +31,4 @@ std::vector<ZipMember> zip_members(Bytes archive, const std::string& archive_nam
 /// The bytes of a member, its checksum verified; a stored one shares the archive's memory.
 SharedBytes unzip(const SharedBytes& archive, const ZipMember& member, const std::string& archive_name);
 
-}  // namespace itomap::io
+}  // namespace itomap::detail

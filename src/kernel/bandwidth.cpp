@@ -9,6 +9,7 @@
 #include "neighbors/nearest.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 Index neighbours_of(const VariableBandwidth& bandwidth, Index points) {
@@ -21,7 +22,7 @@ Index neighbours_of(const VariableBandwidth& bandwidth, Index points) {
 Vector log_bandwidth(PointsView points, PointsView where, const VariableBandwidth& bandwidth,
                      const KernelOptions& options) {
   const Index count = neighbours_of(bandwidth, points.rows());
-  const Vector squares = mean_squared_distances(points, where, count, options.period, options.threads);
+  const Vector squares = mean_squared_distances(points, where, count, options.period);
   Index closest = 0;
   if (!(squares.minCoeff(&closest) > 0.0)) {
     throw InvalidArgument(fmt::format(

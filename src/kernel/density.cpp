@@ -4,14 +4,14 @@
 
 #include "core/parallel.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
-Vector kernel_density(const KernelGeometry& geometry, const KernelOptions& options) {
+Vector kernel_density(const KernelGeometry& geometry) {
   constexpr Index rows_per_chunk = 256;
   Vector density(geometry.size());
-  Reporter reporter(options.progress, "density");
+  Reporter reporter("density");
   parallel_chunks(
-      geometry.size(), rows_per_chunk, options.threads,
+      geometry.size(), rows_per_chunk,
       [&](Index begin, Index end) {
         KernelRow row;
         for (Index i = begin; i < end; ++i) {
@@ -23,4 +23,4 @@ Vector kernel_density(const KernelGeometry& geometry, const KernelOptions& optio
   return density;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

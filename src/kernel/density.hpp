@@ -3,9 +3,9 @@
 
 #include "kernel/kernel_geometry.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// q_i = sum_j k(x_i, x_j), in the caller's order; nothing is stored on the way.
-Vector kernel_density(const KernelGeometry& geometry, const KernelOptions& options);
+Vector kernel_density(const KernelGeometry& geometry);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace itomap {
+namespace itomap::detail {
 
 GraphBuilder::GraphBuilder(std::span<const std::int32_t> order) : order_(order), sets_(Index(order.size())) {}
 
@@ -42,4 +42,4 @@ KernelGraph GraphBuilder::finish() {
   return std::move(graph_);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

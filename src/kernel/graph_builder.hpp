@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 
-#include "itomap/kernel/kernel_operator.hpp"
+#include "kernel/kernel_operator.hpp"
 #include "kernel/union_find.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class GraphBuilder {
  public:
@@ -31,4 +31,4 @@ class GraphBuilder {
   Index entries_ = 0;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -6,7 +6,7 @@
 
 #include "core/vector_exp.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -71,4 +71,4 @@ void multiply_images(const double* d, const double* q, double period, Index coun
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -10,7 +10,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// The difference d of two coordinates in [0, period], taken to the nearest image; without a period, 0, d itself.
 inline double nearest_image(double d, double period) {
@@ -20,4 +20,4 @@ inline double nearest_image(double d, double period) {
 /// values[j] *= f for q[j] and the difference d[j] to the nearest image, 0 <= j < count.
 void multiply_images(const double* d, const double* q, double period, Index count, double* values);
 
-}  // namespace itomap
+}  // namespace itomap::detail

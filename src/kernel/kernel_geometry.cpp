@@ -12,7 +12,7 @@
 #include "itomap/core/error.hpp"
 #include "kernel/reorder.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Exponents computed at a time: they stay in the first-level cache.
@@ -231,11 +231,11 @@ void KernelGeometry::check_steps() const {
   }
 }
 
-Vector KernelGeometry::stranded_exponents(int threads, Reporter& reporter) const {
+Vector KernelGeometry::stranded_exponents(Reporter& reporter) const {
   constexpr Index rows_per_chunk = 512;
   Vector exponents(size());
   parallel_chunks(
-      size(), rows_per_chunk, threads,
+      size(), rows_per_chunk,
       [&](Index begin, Index end) {
         KernelRow scratch;
         for (Index i = begin; i < end; ++i) {
@@ -265,9 +265,9 @@ void KernelGeometry::row(Index i, KernelRow& row) const {
   }
 }
 
-void KernelGeometry::row_products(std::span<const Index> rows, PointsView x, int threads, Eigen::Ref<Block> y) const {
+void KernelGeometry::row_products(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const {
   constexpr Index rows_per_chunk = 32;
-  parallel_chunks(Index(rows.size()), rows_per_chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(Index(rows.size()), rows_per_chunk, [&](Index begin, Index end) {
     KernelRow entries;
     for (Index k = begin; k < end; ++k) {
       row(position(rows[std::size_t(k)]), entries);
@@ -289,4 +289,4 @@ void KernelGeometry::add_row_products_transpose(std::span<const Index> rows, Poi
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -20,7 +20,7 @@
 #include "kernel/whitening.hpp"
 #include "neighbors/neighbor_search.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// One row of the kernel: entries in ascending column order, each column once.
 struct KernelRow {
@@ -80,7 +80,7 @@ class KernelGeometry {
   void row(Index i, KernelRow& row) const;
 
   /// Y_k = (K X) at the caller's point rows[k], from the entries of that row alone. X and Y are in the caller's order.
-  void row_products(std::span<const Index> rows, PointsView x, int threads, Eigen::Ref<Block> y) const;
+  void row_products(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const;
 
   /// Y += K_R^T X_R for the caller's points R, from the same entries.
   void add_row_products_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const;
@@ -89,7 +89,7 @@ class KernelGeometry {
   double stranded_exponent(Index i, KernelRow& scratch) const;
 
   /// The same for all rows.
-  Vector stranded_exponents(int threads, Reporter& reporter) const;
+  Vector stranded_exponents(Reporter& reporter) const;
 
   /// Centres of the images of row i that come within the limit of the data, N numbers each.
   void images(Index i, double limit, KernelRow& row) const;
@@ -167,4 +167,4 @@ class KernelGeometry {
   mutable std::optional<RowSample> sample_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

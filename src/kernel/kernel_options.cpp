@@ -33,9 +33,6 @@ void KernelOptions::validate(std::size_t dimension) const {
     throw InvalidArgument(fmt::format(
         "cutoff: {:g} is below what single precision can hold; take 1e-37 or more, or double precision", cutoff));
   }
-  if (threads < 0) {
-    throw InvalidArgument(fmt::format("threads: {} is negative; 0 takes all cores", threads));
-  }
   if (!period.empty() && period.size() != dimension) {
     throw InvalidArgument(
         fmt::format("period: {} values for {} coordinates; give one each, 0 = not periodic", period.size(), dimension));

@@ -9,7 +9,7 @@
 #include "kernel/images.hpp"
 #include "kernel/kernel_geometry.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 constexpr Index tile = 256;
@@ -193,4 +193,4 @@ void KernelGeometry::wrapped_entries(Index i, double log_scale, Index begin, Ind
       i, period_, end - begin, [&](Index k) { return begin + k; }, values);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

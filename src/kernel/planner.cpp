@@ -11,13 +11,13 @@
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
-#include "kernel/dense_operator.hpp"
 #include "kernel/density.hpp"
-#include "kernel/grid_operator.hpp"
+#include "kernel/grid/grid_operator.hpp"
+#include "kernel/pairs/dense_operator.hpp"
+#include "kernel/pairs/sparse_operator.hpp"
 #include "kernel/small_rows.hpp"
-#include "kernel/sparse_operator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Products with blocks of four vectors that ten eigenpairs typically take, the sweeps for repeated ones included.
@@ -184,8 +184,7 @@ bool grid_is_cheaper(const KernelGeometry& geometry, double rows, const KernelOp
   const GridLayout layout = grid_layout(geometry);
   const double bytes = 2.0 * layout.predicted_bytes(geometry);
   const double seconds = 3.0 * layout.grid.predicted_seconds(geometry.size());
-  return bytes < double(memory_budget(options.memory)) &&
-         seconds < per_assembled_entry * rows * geometry.sample().entries;
+  return bytes < double(memory_budget()) && seconds < per_assembled_entry * rows * geometry.sample().entries;
 }
 
 }  // namespace
@@ -193,8 +192,8 @@ bool grid_is_cheaper(const KernelGeometry& geometry, double rows, const KernelOp
 std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options,
                                                   KernelPlan* plan) {
   Prospect p = prospect(geometry, options);
-  const auto budget = memory_budget(options.memory);
-  const double cores = resolve_threads(options.threads);
+  const auto budget = memory_budget();
+  const double cores = current_threads();
   KernelPlan chosen =
       options.engine == Engine::Auto ? choose(geometry, p, budget, cores) : obey(geometry, p, options.engine, budget);
   const Estimate& e = estimate(p, chosen.engine);
@@ -207,9 +206,9 @@ std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const
     case Engine::Sparse:
       return std::make_shared<SparseOperator>(geometry, options);
     case Engine::Grid:
-      return std::make_shared<GridOperator>(std::move(geometry), std::move(*p.layout), options);
+      return std::make_shared<GridOperator>(std::move(geometry), std::move(*p.layout));
     default:
-      return std::make_shared<DenseOperator>(std::move(geometry), options);
+      return std::make_shared<DenseOperator>(std::move(geometry));
   }
 }
 
@@ -217,11 +216,11 @@ Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, Poin
                    const KernelOptions& options) {
   Block y(Index(rows.size()), x.cols());
   if (!grid_is_cheaper(geometry, double(rows.size()), options)) {
-    geometry.row_products(rows, x, options.threads, y);
+    geometry.row_products(rows, x, y);
     return y;
   }
   GridLayout layout = grid_layout(geometry);
-  const GridOperator grid(std::move(geometry), std::move(layout), options);
+  const GridOperator grid(std::move(geometry), std::move(layout));
   Block all(x.rows(), x.cols());
   grid.apply(x, all);
   y = all(rows, Eigen::all);
@@ -243,12 +242,12 @@ Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, Poin
 Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options) {
   Prospect p = prospect(geometry, options);
   const Estimate& grid = estimate(p, Engine::Grid);
-  const bool fits = grid.available && grid.most_bytes(0.0) <= double(memory_budget(options.memory));
+  const bool fits = grid.available && grid.most_bytes(0.0) <= double(memory_budget());
   const bool wanted = options.engine == Engine::Auto || options.engine == Engine::Grid;
   if (wanted && fits && grid.setup + grid.product_seconds(1.0) < estimate(p, Engine::Sparse).setup) {
-    return GridOperator(std::move(geometry), std::move(*p.layout), options).row_sums();
+    return GridOperator(std::move(geometry), std::move(*p.layout)).row_sums();
   }
-  return kernel_density(geometry, options);
+  return kernel_density(geometry);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -4,11 +4,11 @@
 #include <memory>
 #include <vector>
 
-#include "itomap/kernel/kernel_operator.hpp"
 #include "itomap/kernel/plan.hpp"
 #include "kernel/kernel_geometry.hpp"
+#include "kernel/kernel_operator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Builds the engine asked for, or picks one, and says why in `plan`. Throws InvalidArgument, before any long work, if
 /// it cannot fit into the memory allowed or cannot hold this kernel.
@@ -22,4 +22,4 @@ Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, Poin
 /// K 1 for a kernel that is not needed for anything else: nothing is stored. In the caller's order.
 Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -6,7 +6,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// position[order[k]] = k.
 inline std::vector<std::int32_t> inverse_order(const std::vector<std::int32_t>& order) {
@@ -26,4 +26,4 @@ inline Block gathered(PointsView x, const std::vector<std::int32_t>& order) {
   return sorted;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 
 #include "kernel/kernel_geometry.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 RowSample sample_rows(const KernelGeometry& geometry) {
   // k = exp(-r^2 / 4 epsilon), so epsilon dk/d(epsilon) = -k log k.
@@ -25,4 +25,4 @@ RowSample sample_rows(const KernelGeometry& geometry) {
   return {entries / double(sample), 2.0 * derivative / sum};
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -1,7 +1,7 @@
 // What a sample of rows, spread evenly over the points, says about a kernel.
 #pragma once
 
-namespace itomap {
+namespace itomap::detail {
 
 class KernelGeometry;
 
@@ -14,4 +14,4 @@ struct RowSample {
 
 RowSample sample_rows(const KernelGeometry& geometry);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-namespace itomap {
+namespace itomap::detail {
 
 std::vector<Index> small_rows(const Vector& sums, double noise) {
   // Errors of single entries have random signs: their sum is about the accuracy times the norm of x. Sums a hundred
@@ -32,4 +32,4 @@ AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x) 
   return {y.col(0), std::move(rows)};
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

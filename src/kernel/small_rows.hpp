@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "itomap/kernel/kernel_operator.hpp"
+#include "kernel/kernel_operator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 struct AccurateProduct {
   Vector values;
@@ -18,4 +18,4 @@ AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x);
 /// Ascending: the rows whose sums are not clearly larger than `noise`, the accuracy times the norm of the vector.
 std::vector<Index> small_rows(const Vector& sums, double noise);
 
-}  // namespace itomap
+}  // namespace itomap::detail

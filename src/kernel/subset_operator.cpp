@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace itomap {
+namespace itomap::detail {
 
 SubsetOperator::SubsetOperator(std::shared_ptr<const KernelOperator> whole, std::vector<Index> points)
     : whole_(std::move(whole)), points_(std::move(points)) {}
@@ -43,4 +43,4 @@ void SubsetOperator::add_rows_transpose(std::span<const Index> rows, PointsView 
   y += sums(points_, Eigen::all);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "itomap/kernel/kernel_operator.hpp"
+#include "kernel/kernel_operator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class SubsetOperator final : public KernelOperator {
  public:
@@ -34,4 +34,4 @@ class SubsetOperator final : public KernelOperator {
   std::vector<Index> points_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace itomap {
+namespace itomap::detail {
 
 UnionFind::UnionFind(Index size) : parent_(std::size_t(size)), sets_(size) {
   std::iota(parent_.begin(), parent_.end(), Index(0));
@@ -24,4 +24,4 @@ void UnionFind::join_roots(Index i, Index j) {
   sets_ -= a == b ? 0 : 1;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

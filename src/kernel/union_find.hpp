@@ -5,7 +5,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class UnionFind {
  public:
@@ -27,4 +27,4 @@ class UnionFind {
   Index sets_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

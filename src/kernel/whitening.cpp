@@ -7,7 +7,7 @@
 
 #include "core/dense_algebra.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 constexpr Index tile = 256;
@@ -177,4 +177,4 @@ double median_spread(const Diffusion& diffusion, Index points, Index dimension, 
   return median(std::move(spread));
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -10,7 +10,7 @@
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/diffusion.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Coordinates of m points, one coordinate after the other: loops over points are then contiguous.
 struct PointColumns {
@@ -70,4 +70,4 @@ class Whitening {
 /// det(A_i + eta I)^(1/N), the squared width of the kernel in space per unit of epsilon: its median over the points.
 double median_spread(const Diffusion& diffusion, Index points, Index dimension, double eta);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -4,7 +4,7 @@
 
 #include "neighbors/ranges.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 constexpr Index run_points = 64;
@@ -45,4 +45,4 @@ void BruteForce::candidates(const double* centre, const Reach& reach, std::vecto
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

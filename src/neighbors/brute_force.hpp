@@ -4,7 +4,7 @@
 
 #include "neighbors/neighbor_search.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class BruteForce final : public NeighborSearch {
  public:
@@ -19,4 +19,4 @@ class BruteForce final : public NeighborSearch {
   Points low_, high_;  // the box of each run
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

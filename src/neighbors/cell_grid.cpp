@@ -6,7 +6,7 @@
 
 #include "neighbors/ranges.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Cells along one axis: of the wanted width, but never so many that empty cells outnumber the points by far, or far
@@ -109,4 +109,4 @@ void CellGrid::candidates(const double* centre, const Reach& reach, std::vector<
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -9,7 +9,7 @@
 
 #include "neighbors/neighbor_search.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class CellGrid final : public NeighborSearch {
  public:
@@ -41,4 +41,4 @@ class CellGrid final : public NeighborSearch {
   bool sorted_ = false;              // the points are stored in cell order
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 struct FlannCloud {
   PointsView points;
@@ -23,4 +23,4 @@ using FlannTree = nanoflann::KDTreeSingleIndexAdaptor<FlannMetric, FlannCloud, -
 
 constexpr std::size_t flann_leaf_points = 16;
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 constexpr Index large_run = 64;
@@ -55,4 +55,4 @@ void kd_order(PointsView points, Index first, std::span<std::int32_t> members) {
   kd_order(points, first + left, members.subspan(std::size_t(left)));
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 #include "neighbors/flann_cloud.hpp"
 #include "neighbors/ranges.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 struct KdTree::Tree {
   FlannCloud cloud;
   FlannTree index;
@@ -31,4 +31,4 @@ void KdTree::candidates(const double* centre, const Reach& reach, std::vector<In
   sort_ranges(found);
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

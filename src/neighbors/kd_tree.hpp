@@ -5,7 +5,7 @@
 
 #include "neighbors/neighbor_search.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class KdTree final : public NeighborSearch {
  public:
@@ -19,4 +19,4 @@ class KdTree final : public NeighborSearch {
   std::unique_ptr<Tree> tree_;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

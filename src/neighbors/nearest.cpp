@@ -8,7 +8,7 @@
 #include "core/parallel.hpp"
 #include "neighbors/flann_cloud.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 constexpr Index places_a_chunk = 64;
@@ -26,8 +26,8 @@ double mean_of(std::vector<double>& squares) {
   return sum / double(squares.size());
 }
 
-void search_tree(const FlannTree& tree, PointsView where, Index count, int threads, Vector& means) {
-  parallel_chunks(where.rows(), places_a_chunk, threads, [&](Index begin, Index end) {
+void search_tree(const FlannTree& tree, PointsView where, Index count, Vector& means) {
+  parallel_chunks(where.rows(), places_a_chunk, [&](Index begin, Index end) {
     std::vector<std::int32_t> found(static_cast<std::size_t>(count));
     std::vector<double> squares(static_cast<std::size_t>(count));
     for (Index i = begin; i < end; ++i) {
@@ -50,9 +50,8 @@ double squared_distance(PointsView points, Index j, PointsView where, Index i, c
   return sum;
 }
 
-void search_all(PointsView points, PointsView where, Index count, const std::vector<double>& period, int threads,
-                Vector& means) {
-  parallel_chunks(where.rows(), places_a_chunk, threads, [&](Index begin, Index end) {
+void search_all(PointsView points, PointsView where, Index count, const std::vector<double>& period, Vector& means) {
+  parallel_chunks(where.rows(), places_a_chunk, [&](Index begin, Index end) {
     std::vector<double> squares;
     for (Index i = begin; i < end; ++i) {
       squares.resize(std::size_t(points.rows()));
@@ -68,18 +67,17 @@ void search_all(PointsView points, PointsView where, Index count, const std::vec
 
 }  // namespace
 
-Vector mean_squared_distances(PointsView points, PointsView where, Index count, const std::vector<double>& period,
-                              int threads) {
+Vector mean_squared_distances(PointsView points, PointsView where, Index count, const std::vector<double>& period) {
   Vector means(where.rows());
   const bool periodic = std::any_of(period.begin(), period.end(), [](double length) { return length > 0.0; });
   if (periodic || points.cols() > most_tree_dimensions) {
-    search_all(points, where, count, period, threads, means);
+    search_all(points, where, count, period, means);
     return means;
   }
   const FlannCloud cloud{points};
   const FlannTree tree(int(points.cols()), cloud, nanoflann::KDTreeSingleIndexAdaptorParams(flann_leaf_points));
-  search_tree(tree, where, count, threads, means);
+  search_tree(tree, where, count, means);
   return means;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

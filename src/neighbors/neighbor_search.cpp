@@ -10,7 +10,7 @@
 #include "neighbors/kd_order.hpp"
 #include "neighbors/kd_tree.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Beyond, a kd-tree visits nearly every point of any cloud, and takes longer to build than it could save.
@@ -90,4 +90,4 @@ std::vector<std::int32_t> spatial_order(PointsView points, double cell) {
   return order;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -12,7 +12,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 struct IndexRange {
   Index begin;
@@ -47,4 +47,4 @@ std::unique_ptr<NeighborSearch> fastest_search(PointsView points, double cell);
 /// `cell` alone. order[new position] = old position.
 std::vector<std::int32_t> spatial_order(PointsView points, double cell);
 
-}  // namespace itomap
+}  // namespace itomap::detail

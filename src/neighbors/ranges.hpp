@@ -6,7 +6,7 @@
 
 #include "neighbors/neighbor_search.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Appends a range that begins at or after the end of the last one, merging the two if they touch.
 inline void append_range(std::vector<IndexRange>& ranges, IndexRange range) {
@@ -33,4 +33,4 @@ inline void sort_ranges(std::vector<IndexRange>& ranges) {
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-namespace itomap {
+namespace itomap::detail {
 
 std::vector<Index> heaviest_first(const Vector& weights) {
   std::vector<Index> order(static_cast<std::size_t>(weights.size()));
@@ -53,4 +53,4 @@ Vector component_norms(VectorView values, const std::vector<Index>& component, I
 
 Block on_points(const Matrix& modes, const std::vector<Index>& component) { return modes(component, Eigen::all); }
 
-}  // namespace itomap
+}  // namespace itomap::detail

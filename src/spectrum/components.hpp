@@ -5,7 +5,7 @@
 
 #include "itomap/core/types.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Orthonormal functions on components, as a components x count matrix, in the inner product sum_c r_c^2 f_c g_c. The
 /// first is constant; the k-th tells the k-th component of `order` from all before it. Given are the roots r > 0 of the
@@ -24,4 +24,4 @@ Vector component_norms(VectorView values, const std::vector<Index>& component, I
 /// Functions on components as functions on points.
 Block on_points(const Matrix& modes, const std::vector<Index>& component);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -8,14 +8,14 @@
 #include "core/dense_algebra.hpp"
 #include "core/stopwatch.hpp"
 #include "itomap/core/error.hpp"
+#include "solvers/orthogonal.hpp"
 #include "spectrum/components.hpp"
-#include "spectrum/orthogonal.hpp"
 #include "spectrum/paired_sides.hpp"
 #include "spectrum/side_search.hpp"
 #include "spectrum/small_components.hpp"
 #include "spectrum/solve.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 using Condensed = std::shared_ptr<const CondensedOperator>;
@@ -25,7 +25,7 @@ LinearOperator markov_operator(const Generator& g, bool transpose, const Condens
     const Stopwatch watch(seconds);
     return transpose ? g.markov_transpose(x) : g.markov(x);
   };
-  return {g.size(), false, g.threads, apply, g.kernel->engine() == Engine::Grid, {}, condensed, transpose};
+  return {g.size(), false, apply, g.kernel->engine() == Engine::Grid, {}, condensed, transpose};
 }
 
 /// A left eigenvector of mu = 1 is positive where the process returns to: absolute values and a step of P^T remove what
@@ -105,7 +105,7 @@ class GeneralModes {
         components_((shares_.array() > 0.0).count()),
         zero_modes_(component_modes(shares_.cwiseSqrt(), small_.order(shares_),
                                     std::min(asked_ + most_spurious(asked_), components_))),
-        reporter_(options.progress, "eigenpairs"),
+        reporter_("eigenpairs"),
         condensed_(g.kernel->condensed(small_.cleared(g.row_sums.cwiseInverse()), small_.cleared(g.right_weights),
                                        small_rows_elsewhere())) {
     spectrum.condensed_size = condensed_ ? condensed_->size() : 0;
@@ -426,7 +426,7 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
   const auto count = Index(chosen.size());
   Eigen::VectorXcd mu(count);
   ComplexMatrix phi(g.size(), count);
-  for (Block* part : {&spectrum.eigenfunctions, &spectrum.eigenfunctions_imag}) {
+  for (Block* part : {&spectrum.eigenfunctions.re, &spectrum.eigenfunctions.im}) {
     part->resize(g.size(), count);
   }
   spectrum.residuals.resize(count);
@@ -437,8 +437,8 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
     normalise(vectors, spectrum.stationary);
     mu[n] = mode.mu;
     phi.col(n) = vectors.phi;
-    spectrum.eigenfunctions.col(n) = vectors.psi.real();
-    spectrum.eigenfunctions_imag.col(n) = vectors.psi.imag();
+    spectrum.eigenfunctions.re.col(n) = vectors.psi.real();
+    spectrum.eigenfunctions.im.col(n) = vectors.psi.imag();
     spectrum.residuals[n] = modes.residual(mode);
     spectrum.effective_points[n] = carrying_points(vectors);
     if (mode.spurious) {
@@ -446,12 +446,12 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
     }
   }
   set_eigenvalues(spectrum, mu, g.time_step());
-  spectrum.left_eigenfunctions = phi.real();
-  spectrum.left_eigenfunctions_imag = phi.imag();
+  spectrum.left_eigenfunctions.re = phi.real();
+  spectrum.left_eigenfunctions.im = phi.imag();
   spectrum.left_residuals = left_residuals(g, phi, mu);
   spectrum.products += 2 * count;
   set_status(spectrum, options.tolerance, modes.complete());
   return spectrum;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

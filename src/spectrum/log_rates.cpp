@@ -4,7 +4,7 @@
 #include <complex>
 #include <limits>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 using Complex = std::complex<double>;
@@ -40,9 +40,9 @@ double log_rate(Complex lambda, const Vector& times, const Vector& weights) {
   return -std::numeric_limits<double>::infinity();
 }
 
-Vector modulus(const Block& re, const Block& im, Index n) {
-  return im.cols() == 0 ? Vector(re.col(n).cwiseAbs())
-                        : Vector((re.col(n).array().square() + im.col(n).array().square()).sqrt());
+Vector modulus(const Eigenfunctions& f, Index n) {
+  return f.is_real() ? Vector(f.re.col(n).cwiseAbs())
+                     : Vector((f.re.col(n).array().square() + f.im.col(n).array().square()).sqrt());
 }
 
 }  // namespace
@@ -51,13 +51,11 @@ Vector log_rates(const Generator& generator, const Spectrum& spectrum) {
   const Vector times = generator.epsilon * generator.bandwidth.cwiseAbs2();
   Vector rates(spectrum.eigenvalues.size());
   for (Index n = 0; n < rates.size(); ++n) {
-    const Vector weights =
-        modulus(spectrum.eigenfunctions, spectrum.eigenfunctions_imag, n)
-            .cwiseProduct(modulus(spectrum.left_eigenfunctions, spectrum.left_eigenfunctions_imag, n));
+    const Vector weights = modulus(spectrum.eigenfunctions, n).cwiseProduct(modulus(spectrum.left_eigenfunctions, n));
     const Complex lambda = spectrum.eigenvalues[n];
     rates[n] = lambda == 0.0 ? 0.0 : log_rate(lambda, times, weights / weights.sum());
   }
   return rates;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

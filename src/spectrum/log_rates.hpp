@@ -11,11 +11,12 @@
 // is; the time step of the lazy chain, the smallest t_i, would make kappa = lambda, whatever epsilon.
 #pragma once
 
+#include "generator/generator.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Re kappa of every mode of a map with a variable bandwidth; minus infinity for one that decays within a step.
 Vector log_rates(const Generator& generator, const Spectrum& spectrum);
 
-}  // namespace itomap
+}  // namespace itomap::detail

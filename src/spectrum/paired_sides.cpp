@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "spectrum/orthogonal.hpp"
-#include "spectrum/projected.hpp"
+#include "solvers/orthogonal.hpp"
+#include "solvers/projected.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Eigenvalues of P that differ by less, in units of the tolerance, are copies of one: their vectors may mix.
@@ -146,7 +146,7 @@ bool PairedSides::two_sided(Index n) const {
 
 Side ritz_side(const LinearOperator& p, const Block& basis) {
   const Block image = p.apply(basis);
-  const ProjectedPairs ritz = projected_pairs(inner(basis, image, p.threads), false);
+  const ProjectedPairs ritz = projected_pairs(inner(basis, image), false);
   Side side;
   side.mu = ritz.values;
   side.vectors = basis * ritz.vectors;
@@ -178,4 +178,4 @@ PairedSides paired(const LinearOperator& p, const LinearOperator& transpose, Sid
   return pairs;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -10,9 +10,9 @@
 #pragma once
 
 #include "core/dense_algebra.hpp"
-#include "spectrum/linear_operator.hpp"
+#include "solvers/linear_operator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// Eigenvectors of one side: P x = mu x or P^T x = mu x.
 struct Side {
@@ -39,4 +39,4 @@ struct PairedSides {
 /// In the order of the right side. The left one has as many values or more.
 PairedSides paired(const LinearOperator& p, const LinearOperator& transpose, Side right, Side left, double tolerance);
 
-}  // namespace itomap
+}  // namespace itomap::detail

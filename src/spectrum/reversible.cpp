@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "core/dense_algebra.hpp"
+#include "solvers/orthogonal.hpp"
+#include "solvers/projected.hpp"
 #include "spectrum/components.hpp"
-#include "spectrum/orthogonal.hpp"
-#include "spectrum/projected.hpp"
 #include "spectrum/small_components.hpp"
 #include "spectrum/solve.hpp"
 #include "spectrum/symmetric_form.hpp"
 #include "spectrum/tails.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Eigenpairs of S, S y = mu y with unit y.
@@ -26,13 +26,13 @@ struct SymmetricPairs {
 /// Rayleigh-Ritz pairs of an invariant subspace, leading first.
 SymmetricPairs ritz_pairs(const LinearOperator& s, const Block& basis) {
   const Block image = s.apply(basis);
-  const ProjectedPairs ritz = projected_pairs(inner(basis, image, s.threads), true);
+  const ProjectedPairs ritz = projected_pairs(inner(basis, image), true);
   const Matrix q = ritz.vectors.real();
   SymmetricPairs pairs;
   pairs.mu = ritz.values.real();
-  pairs.y = product(basis, q, s.threads);
-  const Block defect = product(image, q, s.threads) - pairs.y * pairs.mu.asDiagonal();
-  pairs.residuals = column_norms(defect, s.threads);
+  pairs.y = product(basis, q);
+  const Block defect = product(image, q) - pairs.y * pairs.mu.asDiagonal();
+  pairs.residuals = column_norms(defect);
   return pairs;
 }
 
@@ -90,8 +90,8 @@ class ReversibleModes {
   /// Of other functions psi, in the same norm.
   Vector measured_residuals(const Vector& mu, const Block& psi) const {
     Block y = root_.asDiagonal() * psi;
-    normalise_columns(y, g_.threads);
-    return column_norms(s_.apply(y) - y * mu.asDiagonal(), g_.threads);
+    normalise_columns(y);
+    return column_norms(s_.apply(y) - y * mu.asDiagonal());
   }
 
   const Vector& root() const { return root_; }
@@ -132,7 +132,7 @@ class ReversibleModes {
     spectrum_.condensed_size = rest.condensed ? rest.condensed->size() : 0;
     const Block known = small_.large_parts(root_, g_.component);  // their zero modes
     const Index most = std::min(asked_ + most_spurious(asked_), g_.size() - small_.points()) - large_;
-    Reporter reporter(options_.progress, "eigenpairs");
+    Reporter reporter("eigenpairs");
     Block basis(g_.size(), 0);
     bool converged = true;
     Index missing = asked_ - true_modes(known_modes());
@@ -214,16 +214,16 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
   const auto count = Index(chosen.size());
   Vector mu(count);
   std::vector<Index> solved;
-  spectrum.eigenfunctions.resize(generator.size(), count);
-  spectrum.left_eigenfunctions.resize(generator.size(), count);
+  spectrum.eigenfunctions.re.resize(generator.size(), count);
+  spectrum.left_eigenfunctions.re.resize(generator.size(), count);
   spectrum.residuals.resize(count);
   spectrum.effective_points.resize(count);
   for (Index n = 0; n < count; ++n) {
     const KnownMode& mode = chosen[std::size_t(n)];
     const Vector y = modes.y(mode);
     mu[n] = mode.mu.real();
-    spectrum.eigenfunctions.col(n) = y.cwiseQuotient(modes.root());
-    spectrum.left_eigenfunctions.col(n) = y.cwiseProduct(modes.root());
+    spectrum.eigenfunctions.re.col(n) = y.cwiseQuotient(modes.root());
+    spectrum.left_eigenfunctions.re.col(n) = y.cwiseProduct(modes.root());
     spectrum.residuals[n] = modes.residual(mode);
     if (mode.spurious) {
       spectrum.spurious.push_back(n);
@@ -241,8 +241,8 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
     spectrum.effective_points[n] =
         effective_points(spectrum.left_eigenfunctions.col(n).cwiseProduct(spectrum.eigenfunctions.col(n)));
     const double sign = fixed_phase(spectrum.eigenfunctions.col(n).cast<std::complex<double>>()).real();
-    spectrum.eigenfunctions.col(n) *= sign;
-    spectrum.left_eigenfunctions.col(n) *= sign;
+    spectrum.eigenfunctions.re.col(n) *= sign;
+    spectrum.left_eigenfunctions.re.col(n) *= sign;
   }
   spectrum.left_residuals = spectrum.residuals;
   set_eigenvalues(spectrum, mu.cast<std::complex<double>>(), generator.time_step());
@@ -250,4 +250,4 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
   return spectrum;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/dense_algebra.hpp"
-#include "spectrum/orthogonal.hpp"
+#include "solvers/orthogonal.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Whether mu = 1 is there once, and nothing so close to it that their vectors would mix.
@@ -34,14 +34,14 @@ Side without_column(const Side& side, Index column) {
 
 /// An orthonormal basis of what is left of a space that holds z after its part along z is taken out: x - z w^T x, with
 /// w^T z = 1.
-Block complement(const Block& basis, const Block& zero, const Block& partner, int threads) {
-  const Block x = basis - product(zero, inner(partner, basis, threads), threads);
+Block complement(const Block& basis, const Block& zero, const Block& partner) {
+  const Block x = basis - product(zero, inner(partner, basis));
   // Leading eigenvectors of the Gram matrix: which of the columns held z is a matter of chance.
-  const SymmetricEigen gram = symmetric_pairs(inner(x, x, threads));
-  Block rest = product(x, gram.vectors.rightCols(x.cols() - zero.cols()), threads);
-  normalise_columns(rest, threads);
+  const SymmetricEigen gram = symmetric_pairs(inner(x, x));
+  Block rest = product(x, gram.vectors.rightCols(x.cols() - zero.cols()));
+  normalise_columns(rest);
   std::vector<Index> dependent;
-  orthonormalise(rest, 0.0, threads, dependent);
+  orthonormalise(rest, 0.0, dependent);
   return rest;
 }
 
@@ -78,14 +78,14 @@ Side SideSearch::side_beyond(const Block& zero, const Block& partner) {
   }
   side_.reset();
   products_ += basis_.cols() - zero.cols();
-  return ritz_side(p_, complement(basis_, zero, partner, p_.threads));
+  return ritz_side(p_, complement(basis_, zero, partner));
 }
 
 Block SideSearch::fixed_vectors(double tolerance) {
   if (zero_mode_is_alone()) {
     return side_->vectors.col(nearest_to_one(side_->mu)).real();
   }
-  const Matrix projected = inner(basis_, p_.apply(basis_), p_.threads);
+  const Matrix projected = inner(basis_, p_.apply(basis_));
   products_ += basis_.cols();
   const Matrix moved = projected - Matrix::Identity(projected.rows(), projected.cols());
   const Matrix candidates = null_vectors(moved, basis_.cols());
@@ -97,7 +97,7 @@ Block SideSearch::fixed_vectors(double tolerance) {
       fixed.push_back(k);
     }
   }
-  return product(basis_, candidates(Eigen::all, fixed), p_.threads);
+  return product(basis_, candidates(Eigen::all, fixed));
 }
 
 void SideSearch::take(const InvariantSubspace& found, const Block& before) {
@@ -111,4 +111,4 @@ void SideSearch::take(const InvariantSubspace& found, const Block& before) {
 
 Index SideSearch::products_left(Index most) const { return std::max<Index>(most - products_, 1); }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "spectrum/invariant_subspace.hpp"
+#include "solvers/invariant_subspace.hpp"
 #include "spectrum/paired_sides.hpp"
 #include "spectrum/small_components.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class SideSearch {
  public:
@@ -56,4 +56,4 @@ class SideSearch {
   bool complete_ = true;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -5,7 +5,7 @@
 
 #include "spectrum/components.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 SmallComponents::SmallComponents(const std::vector<Index>& component, Index components, double fewest_points)
     : small_(std::size_t(components), false) {
@@ -103,4 +103,4 @@ std::vector<Matrix> SmallComponents::matrices(const LinearOperator& a) const {
   return matrices;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

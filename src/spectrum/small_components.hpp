@@ -8,9 +8,9 @@
 
 #include <vector>
 
-#include "spectrum/linear_operator.hpp"
+#include "solvers/linear_operator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 class SmallComponents {
  public:
@@ -47,4 +47,4 @@ class SmallComponents {
   Index points_ = 0;
 };
 
-}  // namespace itomap
+}  // namespace itomap::detail

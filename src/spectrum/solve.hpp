@@ -2,10 +2,14 @@
 #pragma once
 
 #include "core/reporter.hpp"
+#include "generator/generator.hpp"
 #include "itomap/spectrum/spectrum.hpp"
-#include "spectrum/invariant_subspace.hpp"
+#include "solvers/invariant_subspace.hpp"
 
-namespace itomap {
+namespace itomap::detail {
+
+/// eigenpairs in the present execution.
+Spectrum eigenpairs_of(const Generator& generator, const EigenpairsOptions& options);
 
 /// Symmetric form, for diffusion maps and TMDmap.
 Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& options);
@@ -23,6 +27,9 @@ constexpr double sharpest = 1e-14;
 
 /// The next of these tolerances, where residuals have to come down by `factor` < 1.
 double sharper(double tolerance, double factor);
+
+/// The time scale of a rate: -1 / rate, infinite unless that is negative.
+double minus_inverse(double rate);
 
 /// Fills eigenvalues and time scales from the eigenvalues mu of P.
 void set_eigenvalues(Spectrum& spectrum, const Eigen::VectorXcd& mu, double epsilon);
@@ -69,4 +76,4 @@ std::vector<KnownMode> chosen_modes(const std::vector<KnownMode>& modes, Index a
 /// Warnings about modes that are flagged, and about stationary weights that live on a handful of points.
 void warn_of_handfuls(Spectrum& spectrum, double spurious_error);
 
-}  // namespace itomap
+}  // namespace itomap::detail

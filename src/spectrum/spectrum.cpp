@@ -14,6 +14,7 @@
 #include "spectrum/solve.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 void check_memory(const Generator& generator, const EigenpairsOptions& options) {
@@ -23,7 +24,7 @@ void check_memory(const Generator& generator, const EigenpairsOptions& options) 
   const auto kernel = double(generator.kernel->memory());
   // What the kernel holds is no longer available, but counts against a limit that the caller gave.
   const double bytes = solver + kernel;
-  const double budget = double(memory_budget(generator.memory)) + (generator.memory ? 0.0 : kernel);
+  const double budget = double(memory_budget()) + (current_execution().memory ? 0.0 : kernel);
   if (bytes > budget) {
     throw InvalidArgument(
         fmt::format("memory: {} eigenpairs of {} points need about {}, but {} are allowed; allow more or "
@@ -31,8 +32,6 @@ void check_memory(const Generator& generator, const EigenpairsOptions& options) 
                     options.count, generator.size(), format_bytes(bytes), format_bytes(budget)));
   }
 }
-
-double minus_inverse(double rate) { return rate < 0.0 ? -1.0 / rate : std::numeric_limits<double>::infinity(); }
 
 }  // namespace
 
@@ -49,70 +48,25 @@ void EigenpairsOptions::validate(Index points) const {
   }
 }
 
+Eigen::VectorXcd Eigenfunctions::complex(Index n) const {
+  Eigen::VectorXcd z = re.col(n).cast<std::complex<double>>();
+  if (!is_real()) {
+    z.imag() = im.col(n);
+  }
+  return z;
+}
+
 bool Spectrum::is_spurious(Index n) const { return std::binary_search(spurious.begin(), spurious.end(), n); }
 
-SubspaceOptions subspace_options(const EigenpairsOptions& options, Index wanted, Reporter& reporter) {
-  SubspaceOptions s;
-  s.wanted = wanted;
-  s.tolerance = 0.5 * options.tolerance;  // the final residual is measured anew and must not fail by rounding
-  s.max_products = options.max_products;
-  s.seed = options.seed;
-  s.progress = [wanted, &reporter](Index converged, Index products) {
-    const double share = double(converged) / double(wanted + 1);  // the last part is left for the verification
-    reporter.report_or_throw(share, fmt::format("{} of {} converged, {} products", converged, wanted, products));
-  };
-  return s;
+Spectrum eigenpairs(const Map& map, const EigenpairsOptions& options) {
+  const ExecutionScope scope(map.execution());
+  return eigenpairs_of(generator_of(map), options);
 }
 
-double sharper(double tolerance, double factor) { return std::max(0.2 * tolerance * factor, sharpest); }
-
-void set_eigenvalues(Spectrum& spectrum, const Eigen::VectorXcd& mu, double epsilon) {
-  const Index n = mu.size();
-  spectrum.eigenvalues = (mu.array() - 1.0) / epsilon;
-  spectrum.rates_log = mu.cwiseAbs().array().log() / epsilon;
-  spectrum.timescales.resize(n);
-  spectrum.timescales_log.resize(n);
-  for (Index k = 0; k < n; ++k) {
-    spectrum.timescales[k] = minus_inverse(spectrum.eigenvalues[k].real());
-    spectrum.timescales_log[k] = minus_inverse(spectrum.rates_log[k]);
-  }
-}
-
-void set_status(Spectrum& spectrum, double tolerance, bool complete) {
-  Index failed = 0;
-  for (Index n = 0; n < spectrum.residuals.size(); ++n) {
-    const bool good = spectrum.residuals[n] <= tolerance && spectrum.left_residuals[n] <= tolerance;
-    spectrum.status.push_back(good ? PairStatus::Converged : PairStatus::NotConverged);
-    failed += good ? 0 : 1;
-  }
-  if (failed > 0) {
-    spectrum.warnings.push_back(fmt::format(
-        "{} eigenpair(s) did not converge to {:g} within {} products: see the residuals of both sides; raise "
-        "epsilon, or ask for fewer",
-        failed, tolerance, spectrum.products));
-  }
-  if (!complete && failed == 0) {
-    spectrum.warnings.push_back("the last sweep for repeated eigenvalues did not finish: a copy of one may be missing");
-  }
-}
-
-std::complex<double> fixed_phase(const Eigen::Ref<const Eigen::VectorXcd>& column) {
-  Index largest = 0;
-  const double size = column.cwiseAbs().maxCoeff(&largest);
-  // Among entries that are equal but for rounding, the first decides.
-  for (Index i = 0; i < largest; ++i) {
-    if (std::abs(column[i]) > (1.0 - 1e-6) * size) {
-      largest = i;
-      break;
-    }
-  }
-  return size > 0.0 ? std::conj(column[largest]) / std::abs(column[largest]) : 1.0;
-}
-
-Spectrum eigenpairs(const Generator& generator, const EigenpairsOptions& options) {
+Spectrum detail::eigenpairs_of(const Generator& generator, const EigenpairsOptions& options) {
   options.validate(generator.size());
   check_memory(generator, options);
-  const Crew crew(resolve_threads(generator.threads));
+  const Crew crew;
   Spectrum spectrum = generator.reversible ? solve_reversible(generator, options) : solve_general(generator, options);
   warn_of_handfuls(spectrum, options.spurious_error);
   if (generator.bandwidth.size() > 0) {

@@ -5,7 +5,7 @@
 
 #include "spectrum/solve.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 double effective_points(const Vector& weights) { return weights.sum() * weights.sum() / weights.squaredNorm(); }
 
@@ -91,4 +91,4 @@ void warn_of_handfuls(Spectrum& spectrum, double spurious_error) {
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -3,7 +3,7 @@
 #include "core/scaled_rows.hpp"
 #include "core/stopwatch.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 Vector stationary_root(const Generator& g) {
   Vector root = g.right_weights.cwiseSqrt().cwiseProduct(g.row_sums.cwiseSqrt());
@@ -21,16 +21,16 @@ Vector symmetric_scaling(const Generator& g) {
 LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double& seconds) {
   const auto apply = [&g, &scaling, &seconds](PointsView x) -> Block {
     const Stopwatch watch(seconds);
-    const Block scaled = scaled_rows(scaling, x, g.threads);
+    const Block scaled = scaled_rows(scaling, x);
     Block y(x.rows(), x.cols());
     g.kernel->apply(scaled, y);
-    scale_rows(scaling, y, g.threads);
+    scale_rows(scaling, y);
     if (g.pace.size() > 0) {
       y += x - g.pace.asDiagonal() * x;
     }
     return y;
   };
-  LinearOperator s{g.size(), true, g.threads, apply, g.kernel->engine() == Engine::Grid};
+  LinearOperator s{g.size(), true, apply, g.kernel->engine() == Engine::Grid};
   s.diagonal = scaling.cwiseAbs2();  // K_ii = 1, and a little more where images of a point see each other
   if (g.pace.size() > 0) {
     s.diagonal.array() += 1.0 - g.pace.array();
@@ -38,4 +38,4 @@ LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double&
   return s;
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -3,10 +3,10 @@
 // probability s, S = I - s + W K W with W = diag(sqrt(s d / K d)) and root = sqrt(d K d / s).
 #pragma once
 
-#include "itomap/generator/generator.hpp"
-#include "spectrum/linear_operator.hpp"
+#include "generator/generator.hpp"
+#include "solvers/linear_operator.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// sqrt(phi_0), of unit norm. Roots of products are taken apart: the products may underflow where the roots do not.
 Vector stationary_root(const Generator& generator);
@@ -17,4 +17,4 @@ Vector symmetric_scaling(const Generator& generator);
 /// S, which keeps references: all three must outlive it. Adds the time of its products to `seconds`.
 LinearOperator symmetric_form(const Generator& generator, const Vector& scaling, double& seconds);
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace itomap {
+namespace itomap::detail {
 namespace {
 
 /// Weight, relative to the mean, below which y / sqrt(phi_0) loses more than half of the solver's nine digits.
@@ -166,7 +166,7 @@ class TailRefinement {
     if (points.empty() || modes.empty()) {
       return {};
     }
-    Block psi = spectrum_.eigenfunctions(Eigen::all, modes);
+    Block psi = spectrum_.eigenfunctions.re(Eigen::all, modes);
     Block size(Index(points.size()), psi.cols());
     for (Index k = 0; k < psi.cols(); ++k) {
       const Index n = modes[std::size_t(k)];
@@ -211,8 +211,8 @@ class TailRefinement {
       if (residuals[k] <= std::max(tolerated_, spectrum_.residuals[n]) && change(points, n, psi.col(k)) <= unnoticed) {
         spectrum_.residuals[n] = residuals[k];
         const Vector values = psi(points, k);
-        spectrum_.eigenfunctions(points, n) = values;
-        spectrum_.left_eigenfunctions(points, n) = spectrum_.stationary(points).cwiseProduct(values);
+        spectrum_.eigenfunctions.re(points, n) = values;
+        spectrum_.left_eigenfunctions.re(points, n) = spectrum_.stationary(points).cwiseProduct(values);
       } else {
         worse.push_back(n);
       }
@@ -222,7 +222,7 @@ class TailRefinement {
 
   /// Of y, in its norm. The residual says little about it where other eigenvalues are next to this one.
   double change(const std::vector<Index>& points, Index n, const Vector& psi) const {
-    const Vector difference = psi(points) - Vector(spectrum_.eigenfunctions(points, n));
+    const Vector difference = psi(points) - Vector(spectrum_.eigenfunctions.re(points, n));
     return spectrum_.stationary(points).cwiseSqrt().cwiseProduct(difference).norm();
   }
 
@@ -247,4 +247,4 @@ void refine_tails(const Generator& generator, const Vector& mu, const std::vecto
   }
 }
 
-}  // namespace itomap
+}  // namespace itomap::detail

@@ -9,9 +9,10 @@
 #include <functional>
 #include <vector>
 
+#include "generator/generator.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
-namespace itomap {
+namespace itomap::detail {
 
 /// |S y - mu y| / |y| for y = sqrt(phi_0) psi, column by column.
 using SymmetricResiduals = std::function<Vector(const Vector& mu, const Block& psi)>;
@@ -22,4 +23,4 @@ using SymmetricResiduals = std::function<Vector(const Vector& mu, const Block& p
 void refine_tails(const Generator& generator, const Vector& mu, const std::vector<Index>& modes,
                   const SymmetricResiduals& residuals, double tolerance, Spectrum& spectrum);
 
-}  // namespace itomap
+}  // namespace itomap::detail

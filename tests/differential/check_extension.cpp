@@ -66,7 +66,7 @@ void check_extension(const Solved& s, Findings& findings) {
       const std::complex<double> factor = 1.0 + s.map.time_step() / pace * s.spectrum.eigenvalues[n];
       if (std::abs(factor) < 1e-3) continue;
       std::complex<double> value = extension.eigenfunctions(Index(k), n);
-      if (!s.spectrum.is_real()) value.imag(extension.eigenfunctions_imag(Index(k), n));
+      if (!s.spectrum.is_real()) value.imag(extension.eigenfunctions.im(Index(k), n));
       const double largest = psi.col(n).cwiseAbs().maxCoeff();
       if (largest > 1e100) {  // lives where phi_0 is e^-400: sums of such numbers are what they are
         findings.skipped("extension");

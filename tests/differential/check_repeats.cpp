@@ -28,9 +28,9 @@ void compare(const char* kind, const Solved& s, const Generator& map, const Spec
   expect("eigenvalues", same(spectrum.eigenvalues.real(), s.spectrum.eigenvalues.real()) &&
                             same(spectrum.eigenvalues.imag(), s.spectrum.eigenvalues.imag()));
   expect("psi", same(spectrum.eigenfunctions, s.spectrum.eigenfunctions) &&
-                    same(spectrum.eigenfunctions_imag, s.spectrum.eigenfunctions_imag));
+                    same(spectrum.eigenfunctions.im, s.spectrum.eigenfunctions.im));
   expect("phi", same(spectrum.left_eigenfunctions, s.spectrum.left_eigenfunctions) &&
-                    same(spectrum.left_eigenfunctions_imag, s.spectrum.left_eigenfunctions_imag));
+                    same(spectrum.left_eigenfunctions.im, s.spectrum.left_eigenfunctions.im));
   expect("phi_0", same(spectrum.stationary, s.spectrum.stationary));
   expect("flags", spectrum.spurious == s.spectrum.spurious);
   expect("residuals", same(spectrum.residuals, s.spectrum.residuals));

@@ -91,8 +91,8 @@ void check_finite(const Solved& s, Findings& findings) {
     if (!finite) findings.add("finite", "{} is not finite", what);
   };
   expect("an eigenvalue", spectrum.eigenvalues.allFinite());
-  expect("psi", spectrum.eigenfunctions.allFinite() && spectrum.eigenfunctions_imag.allFinite());
-  expect("phi", spectrum.left_eigenfunctions.allFinite() && spectrum.left_eigenfunctions_imag.allFinite());
+  expect("psi", spectrum.eigenfunctions.allFinite() && spectrum.eigenfunctions.im.allFinite());
+  expect("phi", spectrum.left_eigenfunctions.allFinite() && spectrum.left_eigenfunctions.im.allFinite());
   expect("phi_0", spectrum.stationary.allFinite());
   expect("a residual", spectrum.residuals.allFinite() && spectrum.left_residuals.allFinite());
   expect("the effective number of points", spectrum.effective_points.allFinite());
@@ -283,8 +283,8 @@ void check_rates(const Solved& s, Findings& findings) {
 
 }  // namespace
 
-Columns Solved::psi() const { return joined(spectrum.eigenfunctions, spectrum.eigenfunctions_imag); }
-Columns Solved::phi() const { return joined(spectrum.left_eigenfunctions, spectrum.left_eigenfunctions_imag); }
+Columns Solved::psi() const { return joined(spectrum.eigenfunctions, spectrum.eigenfunctions.im); }
+Columns Solved::phi() const { return joined(spectrum.left_eigenfunctions, spectrum.left_eigenfunctions.im); }
 
 Vector Solved::right_residuals() const {
   if (!map.reversible) {

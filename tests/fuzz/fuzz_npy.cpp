@@ -2,5 +2,5 @@
 #include "io/npy.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  return itomap::fuzz::check([&] { return itomap::io::parse_npy(itomap::fuzz::input(data, size), "fuzz.npy"); });
+  return itomap::fuzz::check([&] { return itomap::detail::parse_npy(itomap::fuzz::input(data, size), "fuzz.npy"); });
 }

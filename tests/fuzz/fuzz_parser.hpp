@@ -13,7 +13,7 @@
 namespace itomap::fuzz {
 
 /// A copy that ends where the input ends, so that reading on is an error the sanitizer sees.
-inline io::SharedBytes input(const std::uint8_t* data, std::size_t size) {
+inline detail::SharedBytes input(const std::uint8_t* data, std::size_t size) {
   const auto owner = std::make_shared<const std::vector<std::uint8_t>>(data, data + size);
   return {owner, std::as_bytes(std::span(*owner))};
 }
@@ -31,8 +31,8 @@ int check(const Parse& parse) {
   } catch (const IoError&) {
     return 0;
   }
-  const auto count = io::count_values(array.shape);
-  require(count.has_value() && array.shape.size() <= io::most_dimensions);
+  const auto count = detail::count_values(array.shape);
+  require(count.has_value() && array.shape.size() <= detail::most_dimensions);
   volatile double last = 0;
   for (std::size_t i = 0; i < *count; ++i) last = array.data.get()[i];
   static_cast<void>(last);

@@ -126,8 +126,8 @@ std::vector<Base> make_bases(const ScratchDirectory& scratch) {
 void use(const StoredMap& map) {
   const Generator& g = map.generator;
   const Spectrum& s = map.spectrum;
-  require(s.eigenfunctions.allFinite() && s.eigenfunctions_imag.allFinite() && s.stationary.allFinite());
-  require(s.left_eigenfunctions.allFinite() && s.left_eigenfunctions_imag.allFinite());
+  require(s.eigenfunctions.allFinite() && s.eigenfunctions.im.allFinite() && s.stationary.allFinite());
+  require(s.left_eigenfunctions.allFinite() && s.left_eigenfunctions.im.allFinite());
   require(s.eigenfunctions.rows() == g.size() && s.eigenfunctions.cols() == s.eigenvalues.size());
   NewPoints where{.points = map.definition.points.topRows(2)};
   if (map.definition.local()) {

@@ -13,6 +13,7 @@
 #include "support/statistics.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 using samples::Problem;
@@ -61,8 +62,8 @@ RC_GTEST_PROP(Eigenpairs, RightAndLeft, (ProblemShape shape)) {
   for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     const Spectrum s = eigenpairs(map, {.count = count});
-    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions_imag);
-    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions_imag);
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions.im);
+    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions.im);
     const Eigen::MatrixXcd p = samples::markov_matrix(map).cast<std::complex<double>>();
     const Eigen::VectorXcd mu = 1.0 + map.epsilon * s.eigenvalues.array();
     for (Index n = 0; n <= count; ++n) {
@@ -80,8 +81,8 @@ RC_GTEST_PROP(Eigenpairs, Biorthonormal, (ProblemShape shape)) {
   for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     const Spectrum s = eigenpairs(map, {.count = count});
-    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions_imag);
-    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions_imag);
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions.im);
+    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions.im);
     const Eigen::MatrixXcd product = phi.transpose() * psi;
     RC_LOG() << product.real();
     RC_ASSERT((product - Eigen::MatrixXcd::Identity(product.rows(), product.cols())).cwiseAbs().maxCoeff() <= 1e-6);
@@ -98,7 +99,7 @@ RC_GTEST_PROP(Eigenpairs, Normalised, (ProblemShape shape)) {
     RC_ASSERT((s.eigenfunctions.col(0).array() - 1.0).abs().maxCoeff() <= 1e-9);
     RC_ASSERT(s.stationary.minCoeff() >= 0.0);
     RC_ASSERT(std::abs(s.stationary.sum() - 1.0) <= 1e-12);
-    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions_imag);
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions.im);
     for (Index n = 0; n <= count; ++n) {
       RC_ASSERT(std::abs(s.stationary.dot(psi.col(n).cwiseAbs2()) - 1.0) <= 1e-9);
     }

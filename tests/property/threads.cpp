@@ -22,9 +22,9 @@ bool same_bits(const Array& a, const Array& b) {
 
 bool same_bits(const Spectrum& a, const Spectrum& b) {
   return same_bits(a.eigenvalues, b.eigenvalues) && same_bits(a.eigenfunctions, b.eigenfunctions) &&
-         same_bits(a.eigenfunctions_imag, b.eigenfunctions_imag) &&
+         same_bits(a.eigenfunctions.im, b.eigenfunctions.im) &&
          same_bits(a.left_eigenfunctions, b.left_eigenfunctions) &&
-         same_bits(a.left_eigenfunctions_imag, b.left_eigenfunctions_imag) && same_bits(a.stationary, b.stationary) &&
+         same_bits(a.left_eigenfunctions.im, b.left_eigenfunctions.im) && same_bits(a.stationary, b.stationary) &&
          same_bits(a.residuals, b.residuals);
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "itomap/analysis/uncertainty.hpp"
+#include "itomap/analysis/error_bars.hpp"
 #include "support/double_well.hpp"
 #include "support/samples.hpp"
 

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <limits>
 
-#include "itomap/analysis/scale_scan.hpp"
 #include "itomap/dynamics/euler_maruyama.hpp"
 #include "itomap/dynamics/planar_reference.hpp"
 #include "itomap/dynamics/systems.hpp"
-#include "itomap/kernel/scale.hpp"
+#include "itomap/scales/kernel_sum.hpp"
+#include "itomap/scales/scale_scan.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 #include "support/samples.hpp"
 

@@ -13,8 +13,8 @@ namespace itomap {
 namespace {
 
 bool all_finite(const Spectrum& s) {
-  return s.eigenvalues.allFinite() && s.eigenfunctions.allFinite() && s.eigenfunctions_imag.allFinite() &&
-         s.left_eigenfunctions.allFinite() && s.left_eigenfunctions_imag.allFinite() && s.stationary.allFinite() &&
+  return s.eigenvalues.allFinite() && s.eigenfunctions.allFinite() && s.eigenfunctions.im.allFinite() &&
+         s.left_eigenfunctions.allFinite() && s.left_eigenfunctions.im.allFinite() && s.stationary.allFinite() &&
          s.rates_log.allFinite();
 }
 

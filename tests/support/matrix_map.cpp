@@ -75,7 +75,7 @@ Spectrum spectrum_of(const Matrix& markov, const Vector& stationary, double epsi
   Eigen::MatrixXcd psi = pairs.vectors(Eigen::all, order);
   for (Index n = 0; n < psi.cols(); ++n) psi.col(n) /= std::sqrt(stationary.dot(psi.col(n).cwiseAbs2()));
   s.eigenfunctions = psi.real();
-  if (!reversible) s.eigenfunctions_imag = psi.imag();
+  if (!reversible) s.eigenfunctions.im = psi.imag();
   s.status.assign(order.size(), PairStatus::Converged);
   return s;
 }

@@ -63,7 +63,7 @@ void write_table(const fs::path& file, const std::vector<std::string>& names, Po
   for (Index i = 0; i < rows.rows(); ++i)
     for (Index j = 0; j < rows.cols(); ++j)
       fmt::format_to(std::back_inserter(text), "{:.9g}{}", rows(i, j), j + 1 < rows.cols() ? ' ' : '\n');
-  io::write_text(file.string(), fmt::to_string(text));
+  detail::write_text(file.string(), fmt::to_string(text));
 }
 
 void write_grid(const fs::path& file, VectorView x, VectorView y, const Matrix& values) {
@@ -73,7 +73,7 @@ void write_grid(const fs::path& file, VectorView x, VectorView y, const Matrix& 
       fmt::format_to(std::back_inserter(text), "{:.9g} {:.9g} {:.9g}\n", x[i], y[j], values(i, j));
     fmt::format_to(std::back_inserter(text), "\n");
   }
-  io::write_text(file.string(), fmt::to_string(text));
+  detail::write_text(file.string(), fmt::to_string(text));
 }
 
 std::vector<std::string> draw_figures(const fs::path& scripts, const fs::path& out) {

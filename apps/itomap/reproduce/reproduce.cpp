@@ -116,7 +116,7 @@ void ReproduceCommand::run() {
   const DeferSignals deferred;
   OutputDirectory out(out_, force_);
   compute(examples, out);
-  io::write_text(out.path("verdict.json"), verdict_json(verdicts_));
+  detail::write_text(out.path("verdict.json"), verdict_json(verdicts_));
   stop_if_signalled();
   out.commit();
   if (!quiet_) print(verdict_table(verdicts_));

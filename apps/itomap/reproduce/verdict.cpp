@@ -41,16 +41,18 @@ std::string totals(std::span<const Verdict> verdicts) {
   return Style(stdout).bold(fmt::format("{} of {} requirements met", met, asked)) + "\n";
 }
 
-io::Json optional_number(std::optional<double> value) { return value ? io::number(*value) : io::Json(nullptr); }
+detail::Json optional_number(std::optional<double> value) {
+  return value ? detail::number(*value) : detail::Json(nullptr);
+}
 
-io::Json object(const Verdict& v) {
-  io::Json json{{"example", v.example},
-                {"quantity", v.quantity},
-                {"paper", optional_number(v.paper)},
-                {"itomap", optional_number(v.itomap)},
-                {"reference", optional_number(v.reference)},
-                {"required", v.required.empty() ? io::Json(nullptr) : io::Json(v.required)},
-                {"pass", v.pass ? io::Json(*v.pass) : io::Json(nullptr)}};
+detail::Json object(const Verdict& v) {
+  detail::Json json{{"example", v.example},
+                    {"quantity", v.quantity},
+                    {"paper", optional_number(v.paper)},
+                    {"itomap", optional_number(v.itomap)},
+                    {"reference", optional_number(v.reference)},
+                    {"required", v.required.empty() ? detail::Json(nullptr) : detail::Json(v.required)},
+                    {"pass", v.pass ? detail::Json(*v.pass) : detail::Json(nullptr)}};
   if (!v.note.empty()) json["note"] = v.note;
   return json;
 }
@@ -74,9 +76,9 @@ std::string verdict_table(std::span<const Verdict> verdicts) {
 }
 
 std::string verdict_json(std::span<const Verdict> verdicts) {
-  auto list = io::Json::array();
+  auto list = detail::Json::array();
   for (const auto& verdict : verdicts) list.push_back(object(verdict));
-  return io::json_text(list);
+  return detail::json_text(list);
 }
 
 }  // namespace itomap::cli

@@ -19,7 +19,7 @@
 // enters as its real and its imaginary part and must be taken whole. Sets are numbered by descending weight. Cost: one
 // product with a block of K vectors beside the clustering.
 //
-//   const auto sets = itomap::cluster(map, spectrum, {.sets = 3});
+//   const auto sets = itomap::cluster(map, spectrum, 3);
 //   sets.labels[i];  sets.memberships(i, 0);  sets.escape_rates[0];
 #pragma once
 
@@ -28,9 +28,8 @@
 #include <string>
 #include <vector>
 
-#include "itomap/core/progress.hpp"
 #include "itomap/core/types.hpp"
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
 namespace itomap {
@@ -51,7 +50,6 @@ struct ClusterOptions {
   bool weighted = true;
   Index restarts = 10;     ///< Kmeans: starts
   std::uint64_t seed = 0;  ///< Kmeans: of the starts
-  Progress progress{};
 };
 
 /// What goes on between sets given by memberships.
@@ -64,7 +62,7 @@ struct SetRates {
 };
 
 /// Rates of any sets: memberships m x K, >= 0, rows that sum to 1. What is below the accuracy of a product counts as 0.
-SetRates set_rates(const Generator& generator, VectorView stationary, PointsView memberships);
+SetRates set_rates(const Map& map, VectorView stationary, PointsView memberships);
 
 struct Clustering {
   ClusterMethod method = ClusterMethod::Pcca;
@@ -76,8 +74,13 @@ struct Clustering {
   double crispness = 1.0;  ///< see analysis/pcca.hpp; 1 for hard sets
   double inertia = 0.0;    ///< Kmeans: see analysis/kmeans.hpp
   std::vector<std::string> warnings;
+
+  /// A table of the sets, as the command line prints it.
+  std::string report() const;
 };
 
-Clustering cluster(const Generator& generator, const Spectrum& spectrum, const ClusterOptions& options = {});
+Clustering cluster(const Map& map, const Spectrum& spectrum, const ClusterOptions& options);
+/// With all other options as they are.
+Clustering cluster(const Map& map, const Spectrum& spectrum, Index sets);
 
 }  // namespace itomap

@@ -37,9 +37,8 @@
 #include <string>
 #include <vector>
 
-#include "itomap/core/progress.hpp"
 #include "itomap/core/types.hpp"
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
 namespace itomap {
@@ -48,7 +47,6 @@ struct CommittorOptions {
   double tolerance = 1e-8;     ///< on the largest residual of a system, relative to its right-hand side
   Index max_products = 10000;  ///< give up on a system, with a status, after so many products with a single vector
   bool passage_times = true;   ///< they take two more systems, the stiffest
-  Progress progress{};
 
   void validate() const;
 };
@@ -92,10 +90,16 @@ struct CommittorResult {
 
   bool converged() const;  ///< all systems, to the tolerance
   Index products() const;  ///< of all systems
+
+  /// Rates, passage times and how they were found, as the command line prints them.
+  std::string report() const;
 };
 
-CommittorResult committor(const Generator& generator, const Spectrum& spectrum, const std::vector<Index>& source,
+CommittorResult committor(const Map& map, const Spectrum& spectrum, const std::vector<Index>& source,
                           const std::vector<Index>& sink, const CommittorOptions& options = {});
+/// With eigenpairs of its own: the ten slowest.
+CommittorResult committor(const Map& map, const std::vector<Index>& source, const std::vector<Index>& sink,
+                          const CommittorOptions& options = {});
 
 /// Positions of the true entries: a set as a mask over the points.
 std::vector<Index> indices_of(const std::vector<bool>& mask);

@@ -17,6 +17,8 @@
 // of the map, or the Euler step lands where no data is. Bandwidth and |psi| are then cut back to their largest values
 // on the map, and the point is listed.
 //
+//   const auto values = itomap::extend(map, spectrum, new_points).eigenfunctions;
+//
 // Cost: one product with as many vectors as there are modes, on old and new points together.
 #pragma once
 
@@ -25,7 +27,7 @@
 #include <vector>
 
 #include "itomap/core/types.hpp"
-#include "itomap/generator/map_definition.hpp"
+#include "itomap/generator/map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
 namespace itomap {
@@ -38,16 +40,19 @@ struct NewPoints {
 };
 
 struct Extension {
-  Block eigenfunctions;        ///< one row per new point, one column per mode
-  Block eigenfunctions_imag;   ///< no columns for reversible maps
-  Vector interpolation_error;  ///< of each mode, relative to its root mean square 1
-  std::vector<Index> outside;  ///< new points that see no point of the map: their rows are NaN
-  std::vector<Index> beyond;   ///< new points beyond the data: bounded, but a guess
+  Eigenfunctions eigenfunctions;  ///< one row per new point, one column per mode
+  Vector interpolation_error;     ///< of each mode, relative to its root mean square 1
+  std::vector<Index> outside;     ///< new points that see no point of the map: their rows are NaN
+  std::vector<Index> beyond;      ///< new points beyond the data: bounded, but a guess
   std::vector<std::string> warnings;
+
+  /// How far each mode can be trusted, as the command line prints it.
+  std::string report() const;
 };
 
-/// `generator` and `spectrum` are those of `map`. Throws InvalidArgument if the new points do not fit to it.
-Extension extend(const MapDefinition& map, const Generator& generator, const Spectrum& spectrum,
-                 const NewPoints& where);
+/// Throws InvalidArgument if the new points do not fit to the map.
+Extension extend(const Map& map, const Spectrum& spectrum, const NewPoints& where);
+/// For maps that need no drift and diffusion.
+Extension extend(const Map& map, const Spectrum& spectrum, PointsView points);
 
 }  // namespace itomap

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "itomap/core/progress.hpp"
+#include "itomap/core/execution.hpp"
 #include "itomap/core/types.hpp"
 
 namespace itomap {
@@ -29,8 +29,7 @@ struct KmeansOptions {
   Index max_iterations = 300;  ///< of each start
   double tolerance = 1e-9;     ///< a start has converged when an iteration lowers the sum by no more than this share
   std::uint64_t seed = 0;
-  int threads = 0;  ///< 0: all cores
-  Progress progress{};
+  Execution execution{};
 
   void validate(Index points) const;
 };

@@ -24,6 +24,7 @@
 
 #include <vector>
 
+#include "itomap/core/execution.hpp"
 #include "itomap/core/types.hpp"
 
 namespace itomap {
@@ -31,7 +32,7 @@ namespace itomap {
 struct PccaOptions {
   double tolerance = 1e-8;         ///< on the crispness
   Index max_evaluations = 200000;  ///< of the crispness, in all
-  int threads = 0;                 ///< 0: all cores
+  Execution execution{};
 
   void validate() const;
 };

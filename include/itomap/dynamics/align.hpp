@@ -38,7 +38,7 @@ struct AlignedFrames {
   Points rotations;  ///< m x 9: R of each frame, row by row
 };
 
-AlignedFrames align_frames(PointsView frames, const Alignment& alignment, int threads = 0);
+AlignedFrames align_frames(PointsView frames, const Alignment& alignment);
 
 /// v_a -> R v_a for each atom of an increment; `rotation` are the 9 numbers of a row of `rotations`.
 void rotate_increment(const double* rotation, double* increment, Index dimension);

@@ -26,7 +26,7 @@
 #include <optional>
 #include <vector>
 
-#include "itomap/core/progress.hpp"
+#include "itomap/core/execution.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/dynamics/systems.hpp"
 
@@ -41,8 +41,7 @@ struct EulerOptions {
   Points start{};
   std::optional<Box> box{};
   std::uint64_t seed = 0;
-  int threads = 0;  ///< 0: all cores; a chain runs on one
-  Progress progress{};
+  Execution execution{};  ///< a chain runs on one thread
 
   void validate(Index dimension) const;
 };

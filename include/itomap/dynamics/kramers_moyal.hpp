@@ -60,7 +60,7 @@
 #include <string>
 #include <vector>
 
-#include "itomap/core/progress.hpp"
+#include "itomap/core/execution.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/dynamics/align.hpp"
 #include "itomap/dynamics/trajectory.hpp"
@@ -75,8 +75,7 @@ struct EstimateOptions {
   std::vector<double> period{};  ///< of each coordinate, 0 where it has none; empty: none has
   std::optional<Alignment> align{};
   bool leave_out_poor = false;  ///< leave out queries that see too little, instead of refusing
-  int threads = 0;              ///< 0: all cores
-  Progress progress{};
+  Execution execution{};
 };
 
 struct BurstOptions {
@@ -84,8 +83,7 @@ struct BurstOptions {
   std::vector<double> period{};  ///< as above
   std::optional<Alignment> align{};
   std::uint64_t seed = 0;  ///< of the black box
-  int threads = 0;
-  Progress progress{};
+  Execution execution{};
 };
 
 /// All arrays have one row per query that was not left out; matrices are stored row by row, as Diffusion::matrices

@@ -29,6 +29,7 @@
 //   reference.at(points).col(1);       // psi_1 at the points
 #pragma once
 
+#include "itomap/core/execution.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/dynamics/systems.hpp"
 
@@ -39,7 +40,7 @@ struct PlanarOptions {
   double accuracy = 1e-3;  ///< relative error of the eigenvalues before extrapolation
   Index cells = 64;        ///< along each side of the first grid; even, >= 8
   Index max_cells = 512;   ///< stop refining there
-  int threads = 0;
+  Execution execution{};
 
   void validate() const;
 };

@@ -7,27 +7,26 @@
 //   K_ij = exp(-|x_i - x_j|^2 / 4 epsilon),   q = K 1,   d = q^-alpha                           (Coifman and Lafon)
 //
 //   points   m x N, finite, m >= 2; duplicates are legal
-//   epsilon  > 0, a squared length; unset: the scale where the kernel sum grows fastest
+//   epsilon  a squared length: a number > 0, or found in the data (itomap/core/scale.hpp)
 //   alpha    any real number
 //   error    O(epsilon) inside, O(epsilon^1/2) at a boundary, noise O(m^-1/2 epsilon^(-1/2 - d/4))
 //
 //   const auto map = itomap::diffusion_map(points, {.epsilon = 0.01, .alpha = 1.0});
 #pragma once
 
-#include <optional>
-
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 
 namespace itomap {
 
 struct DiffusionMapOptions {
-  std::optional<double> epsilon{};
+  Scale epsilon = Scale::balanced();
   double alpha = 0.5;
   VariableBandwidth bandwidth{};  ///< wider kernels where points are rare; fixed unless its strength is set
   bool drop_isolated = false;     ///< leave out points that no other point can see
   KernelOptions kernel{};
+  Execution execution{};
 };
 
-Generator diffusion_map(PointsView points, const DiffusionMapOptions& options = {});
+Map diffusion_map(PointCloud points, const DiffusionMapOptions& options = {});
 
 }  // namespace itomap

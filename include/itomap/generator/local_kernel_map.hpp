@@ -13,9 +13,10 @@
 //   points           m x N, finite, m >= 2; duplicates are legal
 //   drift            m x N
 //   diffusion        see itomap/kernel/diffusion.hpp; A + eta I positive definite everywhere
-//   epsilon          > 0, a *time*: the kernel's width in space is about (epsilon A)^1/2
-//   density_epsilon  > 0, a squared *length*; unset: epsilon times the median of det(A + eta I)^(1/N), which makes both
-//                    kernels equally wide
+//   epsilon          a *time*: the kernel's width in space is about (epsilon A)^1/2; a number > 0, or found in the
+//                    data (itomap/core/scale.hpp)
+//   density_epsilon  a squared *length*; unless given, or found with epsilon, epsilon times the median of
+//                    det(A + eta I)^(1/N), which makes both kernels equally wide
 //   eta              >= 0, added to A where it comes from noisy estimates
 //   keep_traps       a point with hardly another in reach may hold the chain for good, and all of its stationary weight
 //                    with it: unless these are kept, no step leads to them, and diagnostics name them
@@ -23,16 +24,13 @@
 //   const auto map = itomap::local_kernel_map(points, drift, itomap::Diffusion::constant(1 / beta), {.epsilon = 0.03});
 #pragma once
 
-#include <optional>
-
-#include "itomap/generator/generator.hpp"
-#include "itomap/kernel/diffusion.hpp"
+#include "itomap/generator/map.hpp"
 
 namespace itomap {
 
 struct LocalKernelMapOptions {
-  std::optional<double> epsilon{};
-  std::optional<double> density_epsilon{};
+  Scale epsilon = Scale::balanced();
+  Scale density_epsilon = Scale::balanced();
   double eta = 0.0;
   bool biased = false;
   VariableBandwidth bandwidth{};  ///< longer steps where points are rare; fixed unless its strength is set
@@ -40,9 +38,9 @@ struct LocalKernelMapOptions {
   /// Let the process enter points that would hold it: the formula to the letter.
   bool keep_traps = false;
   KernelOptions kernel{};
+  Execution execution{};
 };
 
-Generator local_kernel_map(PointsView points, PointsView drift, const Diffusion& diffusion,
-                           const LocalKernelMapOptions& options = {});
+Map local_kernel_map(PointCloud points, Points drift, Diffusion diffusion, const LocalKernelMapOptions& options = {});
 
 }  // namespace itomap

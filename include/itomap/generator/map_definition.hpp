@@ -1,33 +1,44 @@
-// Everything that determines a generator, in one value: which map, on which points, with which coefficients and scales.
+// Everything that determines a map, in one value: which one, on which points, with which coefficients and scales.
 //
-// The three functions diffusion_map, target_measure_map and local_kernel_map are the plain way to a generator. A
-// definition is for whatever needs it again: a result directory that is loaded, a subsample or another epsilon for
-// error bars, new points that the eigenfunctions are extended to.
+// diffusion_map, target_measure_map and local_kernel_map are the plain way to a map. A definition is what the map keeps
+// of them, what a result directory holds, and what a variation starts from: the same map at another epsilon, or on some
+// of its points.
 //
-//   MapDefinition map{.method = Method::TargetMeasureMap, .points = x, .log_target = log_pi, .epsilon = 0.01};
-//   const Generator generator = map.build();
+//   MapDefinition definition = map.definition();
+//   definition.epsilon = 2.0 * map.epsilon();
+//   const Map wider = make_map(definition);
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
+#include "itomap/core/point_cloud.hpp"
+#include "itomap/core/scale.hpp"
 #include "itomap/core/types.hpp"
-#include "itomap/generator/generator.hpp"
+#include "itomap/kernel/bandwidth.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 
 namespace itomap {
 
+enum class Method { DiffusionMap, TargetMeasureMap, LocalKernelMap, BiasedLocalKernelMap };
+
+/// "diffusion_map", "target_measure_map", "local_kernel_map" or "biased_local_kernel_map".
+std::string_view to_string(Method method);
+/// The inverse; throws InvalidArgument naming the choices.
+Method method_from_string(std::string_view name);
+
 struct MapDefinition {
   Method method = Method::DiffusionMap;
-  Points points{};                          ///< m x N
-  Vector log_target{};                      ///< m, TMDmap
-  Points drift{};                           ///< m x N, LKDmap
-  std::optional<Diffusion> diffusion{};     ///< LKDmap
-  std::optional<double> epsilon{};          ///< chosen from the data unless given
-  std::optional<double> density_epsilon{};  ///< LKDmap; from epsilon and A unless given
-  double alpha = 0.5;                       ///< diffusion map
-  double eta = 0.0;                         ///< LKDmap
+  PointCloud points{};                   ///< m x N
+  Vector log_target{};                   ///< m, TMDmap
+  Points drift{};                        ///< m x N, LKDmap
+  std::optional<Diffusion> diffusion{};  ///< LKDmap
+  Scale epsilon = Scale::balanced();
+  Scale density_epsilon = Scale::balanced();  ///< LKDmap; the others use epsilon
+  double alpha = 0.5;                         ///< diffusion map
+  double eta = 0.0;                           ///< LKDmap
   VariableBandwidth bandwidth{};
   bool drop_isolated = false;
   bool keep_traps = false;  ///< LKDmap
@@ -35,15 +46,11 @@ struct MapDefinition {
 
   bool local() const { return method == Method::LocalKernelMap || method == Method::BiasedLocalKernelMap; }
 
-  /// Throws what the three functions throw.
-  Generator build() const;
+  /// Throws InvalidArgument with one line for the first thing that is wrong: a shape, a value, an option out of range.
+  void validate() const;
 
   /// The same map on some of the points.
   MapDefinition subset(const std::vector<Index>& rows) const;
-
-  /// The generator of subset(rows), from that of all points where its kernel will do: no entry is computed again. No
-  /// point is dropped from `whole`, nor from the part.
-  Generator build_part(const Generator& whole, const std::vector<Index>& rows) const;
 };
 
 }  // namespace itomap

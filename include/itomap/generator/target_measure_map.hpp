@@ -8,26 +8,25 @@
 //
 //   points      m x N, finite, m >= 2; duplicates are legal
 //   log_target  m, finite; only differences matter
-//   epsilon     > 0, a squared length; unset: the scale where the kernel sum grows fastest
+//   epsilon     a squared length: a number > 0, or found in the data (itomap/core/scale.hpp)
 //   error       O(epsilon) inside, O(epsilon^1/2) at a boundary, noise O(m^-1/2 epsilon^(-1/2 - d/4))
 //
 //   const auto map = itomap::target_measure_map(points, -beta * U, {.epsilon = 0.01});
 //   const auto spectrum = itomap::eigenpairs(map, {.count = 10});
 #pragma once
 
-#include <optional>
-
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 
 namespace itomap {
 
 struct TargetMeasureMapOptions {
-  std::optional<double> epsilon{};
+  Scale epsilon = Scale::balanced();
   VariableBandwidth bandwidth{};  ///< wider kernels where points are rare; fixed unless its strength is set
   bool drop_isolated = false;     ///< leave out points that no other point can see
   KernelOptions kernel{};
+  Execution execution{};
 };
 
-Generator target_measure_map(PointsView points, VectorView log_target, const TargetMeasureMapOptions& options = {});
+Map target_measure_map(PointCloud points, Vector log_target, const TargetMeasureMapOptions& options = {});
 
 }  // namespace itomap

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "itomap/core/point_cloud.hpp"
 #include "itomap/core/types.hpp"
 
 namespace itomap {
@@ -32,6 +33,8 @@ struct Array {
 
   /// First axis by all the others: m x (product of the rest). A scalar is 1 x 1.
   Eigen::Map<const Points> as_points() const;
+  /// The same as the points of a map, which shares the memory.
+  PointCloud cloud() const;
   /// All values in one vector.
   Eigen::Map<const Vector> as_vector() const;
   /// "1000 x 2", for messages.

@@ -1,23 +1,20 @@
 // How kernels are computed: options shared by all three maps.
 //
-// None of them changes what is computed beyond `cutoff` and `period`, and `single_precision` by rounding; they choose
-// how fast and in how much memory.
+// None of them changes what is computed beyond `cutoff` and `period`, and `single_precision` by rounding; `engine`
+// chooses how fast and in how much memory.
 //
-//   const auto map = itomap::diffusion_map(points, {.epsilon = 0.01, .kernel = {.threads = 2}});
+//   const auto map = itomap::diffusion_map(points, {.epsilon = 0.01, .kernel = {.cutoff = 1e-6}});
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string_view>
 #include <vector>
-
-#include "itomap/core/progress.hpp"
 
 namespace itomap {
 
 /// How the kernel matrix K is held; see docs/theory/engines.md.
 enum class Engine {
-  Auto,    ///< the planner picks the cheapest engine that fits into `memory`
+  Auto,    ///< the planner picks the cheapest engine that fits into the memory allowed
   Sparse,  ///< all entries of at least `cutoff`, stored
   Grid,    ///< fast Gauss transform, N <= 3
   Dense,   ///< all pairs within the cut-off, recomputed in every product, nothing stored
@@ -28,7 +25,6 @@ std::string_view to_string(Engine engine);
 /// The inverse; throws InvalidArgument naming the four choices.
 Engine engine_from_string(std::string_view name);
 
-// Every member of an options struct has an initialiser: {.threads = 2} then compiles without -Wextra complaints.
 struct KernelOptions {
   Engine engine = Engine::Auto;
 
@@ -40,17 +36,9 @@ struct KernelOptions {
   /// all images within the cut-off, so that a wide kernel on a short circle is the wrapped Gaussian.
   std::vector<double> period{};
 
-  /// Worker threads; 0 takes all cores. Results have the same bits for any number.
-  int threads = 0;
-
-  /// The most memory, in bytes, that kernel and eigenvectors may take; unset: 80 % of what is available now.
-  std::optional<std::size_t> memory{};
-
   /// Stored kernel entries take four bytes instead of eight: half the memory, relative error 6e-8. Only the sparse
   /// engine stores any; sums are in double precision as ever. Needs cutoff >= 1e-37.
   bool single_precision = false;
-
-  Progress progress{};
 
   /// Throws InvalidArgument that names the option, its value and its range. `dimension` is N.
   void validate(std::size_t dimension) const;

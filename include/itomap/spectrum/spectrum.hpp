@@ -19,11 +19,12 @@
 
 #include <complex>
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "itomap/core/progress.hpp"
 #include "itomap/core/types.hpp"
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
+#include "itomap/spectrum/eigenfunctions.hpp"
 
 namespace itomap {
 
@@ -37,8 +38,6 @@ struct EigenpairsOptions {
   /// A mode is spurious if the statistical error 1/sqrt(n) of its effective number n of points exceeds this; judged by
   /// |phi psi|, and for maps that are not reversible by |phi| too.
   double spurious_error = 0.3;
-  Progress progress{};
-
   void validate(Index points) const;
 };
 
@@ -53,13 +52,11 @@ struct Spectrum {
   Vector timescales;      ///< -1 / Re lambda_n, the paper's; infinite for lambda = 0
   Vector timescales_log;  ///< -1 / rates_log
 
-  /// Right eigenfunctions, m x (K+1), unit stationary-weighted mean square, largest entry positive. The imaginary part
-  /// has no columns for reversible maps.
-  Block eigenfunctions;
-  Block eigenfunctions_imag;
+  /// Right eigenfunctions, m x (K+1), unit stationary-weighted mean square, largest entry positive; real for reversible
+  /// maps.
+  Eigenfunctions eigenfunctions;
   /// Left eigenfunctions: measure weights on the points, biorthonormal to the right ones: sum_i phi_n psi_n = 1.
-  Block left_eigenfunctions;
-  Block left_eigenfunctions_imag;
+  Eigenfunctions left_eigenfunctions;
 
   Vector stationary;      ///< phi_0 >= 0, sums to 1: weights for averages over the invariant measure
   Vector residuals;       ///< one per right pair
@@ -73,10 +70,13 @@ struct Spectrum {
   Index condensed_products = 0;       ///< products with the condensed kernel, with a single vector
   std::vector<std::string> warnings;  ///< what a user should know, one line each
 
-  bool is_real() const { return eigenfunctions_imag.cols() == 0; }
+  bool is_real() const { return eigenfunctions.is_real(); }
   bool is_spurious(Index n) const;
+
+  /// A table, one line for each pair, as the command line prints it.
+  std::string report() const;
 };
 
-Spectrum eigenpairs(const Generator& generator, const EigenpairsOptions& options = {});
+Spectrum eigenpairs(const Map& map, const EigenpairsOptions& options = {});
 
 }  // namespace itomap

@@ -13,6 +13,7 @@
 #include "support/passages.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 constexpr double beta = 2.0;
@@ -132,7 +133,7 @@ TEST_P(CommittorOfMap, HasTheSameBitsForAnyNumberOfThreads) {
 TEST_P(CommittorOfMap, NeedsNoEigenfunctionsToBeRight) {
   Spectrum bare = spectrum;
   for (Block* block :
-       {&bare.eigenfunctions, &bare.eigenfunctions_imag, &bare.left_eigenfunctions, &bare.left_eigenfunctions_imag}) {
+       {&bare.eigenfunctions, &bare.eigenfunctions.im, &bare.left_eigenfunctions, &bare.left_eigenfunctions.im}) {
     *block = block->leftCols(std::min<Index>(1, block->cols())).eval();
   }
   bare.eigenvalues = bare.eigenvalues.head(1).eval();

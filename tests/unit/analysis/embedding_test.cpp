@@ -21,7 +21,7 @@ TEST(Embedding, AComplexPairGivesRealAndImaginaryPart) {
   Spectrum s;
   s.eigenvalues = (Eigen::VectorXcd(3) << 0.0, lambda, std::conj(lambda)).finished();
   s.eigenfunctions = (Block(1, 3) << 1.0, value.real(), value.real()).finished();
-  s.eigenfunctions_imag = (Block(1, 3) << 0.0, value.imag(), -value.imag()).finished();
+  s.eigenfunctions.im = (Block(1, 3) << 0.0, value.imag(), -value.imag()).finished();
   const std::complex<double> expected = std::exp(lambda) * value;
   const Block psi = embedding(s);
   EXPECT_NEAR(psi(0, 0), expected.real(), 1e-15);

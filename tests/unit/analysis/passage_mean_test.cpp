@@ -6,6 +6,7 @@
 #include <limits>
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();

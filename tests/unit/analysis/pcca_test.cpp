@@ -10,6 +10,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 const std::vector<Index> sizes{3, 9, 5};  // set 1 is the heaviest, then 2, then 0

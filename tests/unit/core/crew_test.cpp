@@ -12,6 +12,7 @@
 #include "core/parallel.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 constexpr int threads = 4;

@@ -5,6 +5,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// A chain of n states of which the first few are never left.

@@ -6,6 +6,7 @@
 #include <fstream>
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 namespace fs = std::filesystem;

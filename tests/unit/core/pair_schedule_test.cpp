@@ -7,6 +7,7 @@
 #include <utility>
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 TEST(PairSchedule, EveryPairOnceAndEachBlockInTheSameOrder) {

@@ -8,6 +8,7 @@
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 TEST(Parallel, VisitsEveryElementOnce) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 TEST(Random, SameSeedSameNumbersOtherSeedOthers) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 TEST(VectorExp, AgreesWithTheLongDoubleExponentialToRounding) {

@@ -10,6 +10,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 constexpr double dt = 0.5;

@@ -14,14 +14,16 @@ class AddedFilesTest : public IoTest {
     fs::create_directory(path("result"));
     write("result/result.json", "kept");
     write("result/last", "old");
-    io::list_own_files(path("result"));
+    detail::list_own_files(path("result"));
   }
-  static void put(io::AddedFiles& files, const std::string& name) { std::ofstream(files.path(name)) << "new " + name; }
+  static void put(detail::AddedFiles& files, const std::string& name) {
+    std::ofstream(files.path(name)) << "new " + name;
+  }
   std::size_t siblings() const { return std::size_t(std::distance(fs::directory_iterator(directory_), {})); }
 };
 
 TEST_F(AddedFilesTest, AppearOnCommitAndLeaveTheOthersAlone) {
-  io::AddedFiles files(path("result"));
+  detail::AddedFiles files(path("result"));
   put(files, "first");
   put(files, "last");
   EXPECT_FALSE(fs::exists(path("result/first")));
@@ -34,7 +36,7 @@ TEST_F(AddedFilesTest, AppearOnCommitAndLeaveTheOthersAlone) {
 
 TEST_F(AddedFilesTest, VanishWithoutCommit) {
   {
-    io::AddedFiles files(path("result"));
+    detail::AddedFiles files(path("result"));
     put(files, "first");
     EXPECT_EQ(siblings(), 2U);
   }
@@ -45,9 +47,9 @@ TEST_F(AddedFilesTest, VanishWithoutCommit) {
 // A file that cannot be put into place: the last one, which vouches for all, is gone then.
 TEST_F(AddedFilesTest, NeverLeaveAnOldLastFileBesideNewOnes) {
   fs::create_directories(path("result/second/busy"));
-  io::list_own_files(path("result"));
+  detail::list_own_files(path("result"));
   {
-    io::AddedFiles files(path("result"));
+    detail::AddedFiles files(path("result"));
     for (const char* name : {"first", "second", "last"}) put(files, name);
     EXPECT_NE(error_of([&] { files.commit(); }).find("cannot be written to"), std::string::npos);
   }
@@ -58,7 +60,7 @@ TEST_F(AddedFilesTest, NeverLeaveAnOldLastFileBesideNewOnes) {
 TEST_F(AddedFilesTest, NeverReplaceAStranger) {
   write("result/first", "precious");
   {
-    io::AddedFiles files(path("result"));
+    detail::AddedFiles files(path("result"));
     for (const char* name : {"first", "last"}) put(files, name);
     EXPECT_EQ(error_of([&] { files.commit(); }),
               path("result/first") + ": is not on the list of what itomap wrote there (.itomap-files), and would be " +
@@ -70,16 +72,16 @@ TEST_F(AddedFilesTest, NeverReplaceAStranger) {
 
 TEST_F(AddedFilesTest, MayBeReplacedLater) {
   for (const char* content : {"first", "second"}) {
-    io::AddedFiles files(path("result"));
+    detail::AddedFiles files(path("result"));
     std::ofstream(files.path("sets")) << content;
     files.commit();
     EXPECT_EQ(slurp(path("result/sets")), content);
   }
-  EXPECT_FALSE(io::find_stranger(path("result")));
+  EXPECT_FALSE(detail::find_stranger(path("result")));
 }
 
 TEST_F(AddedFilesTest, RefuseADirectoryThatIsNone) {
-  EXPECT_NE(error_of([&] { io::AddedFiles files(path("nowhere")); }).find("nowhere"), std::string::npos);
+  EXPECT_NE(error_of([&] { detail::AddedFiles files(path("nowhere")); }).find("nowhere"), std::string::npos);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 class CsvTest : public IoTest {};
 
-Array parse(const std::string& text) { return io::parse_csv(std::as_bytes(std::span(text)), "a.csv"); }
+Array parse(const std::string& text) { return detail::parse_csv(std::as_bytes(std::span(text)), "a.csv"); }
 std::string refusal(const std::string& text) {
   return error_of([&] { parse(text); });
 }

@@ -7,7 +7,7 @@ namespace itomap::test {
 namespace {
 
 using Lengths = std::vector<hsize_t>;
-using io::Hdf5Handle;
+using detail::Hdf5Handle;
 
 class Hdf5Test : public IoTest {
  protected:

@@ -45,7 +45,7 @@ inline std::string slurp(const std::string& file) {
 }
 
 /// A copy of the text as the content of a file, aligned as memory from new is.
-inline io::SharedBytes shared_bytes(const std::string& content) {
+inline detail::SharedBytes shared_bytes(const std::string& content) {
   const auto owner = std::make_shared<const std::vector<char>>(content.begin(), content.end());
   return {owner, std::as_bytes(std::span(*owner))};
 }

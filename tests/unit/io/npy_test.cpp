@@ -10,7 +10,7 @@ namespace {
 
 class NpyTest : public IoTest {};
 
-Array parse(const std::string& content) { return io::parse_npy(shared_bytes(content), "a.npy"); }
+Array parse(const std::string& content) { return detail::parse_npy(shared_bytes(content), "a.npy"); }
 std::string refusal(const std::string& content) {
   return error_of([&] { parse(content); });
 }
@@ -83,7 +83,7 @@ TEST_F(NpyTest, SharesAlignedMemoryAndCopiesTheRest) {
   const std::string dictionary = npy_dictionary("(1,)");
   for (std::size_t padding = 0; padding < 8; ++padding) {
     const auto bytes = shared_bytes(npy(dictionary + std::string(padding, ' '), doubles({3})));
-    const Array array = io::parse_npy(bytes, "a.npy");
+    const Array array = detail::parse_npy(bytes, "a.npy");
     const auto* data = bytes.bytes.data() + bytes.bytes.size() - 8;
     const bool aligned = reinterpret_cast<std::uintptr_t>(data) % 8 == 0;
     EXPECT_EQ(static_cast<const void*>(array.data.get()) == data, aligned);

@@ -93,7 +93,7 @@ const std::string two = npy(npy_dictionary("(2,)"), doubles({4, 5}));
 const std::string table = npy(npy_dictionary("(300, 2)"), doubles(Values(600, 0.5)));
 
 Array parse(const std::string& archive, const std::string& key = "") {
-  return io::parse_npz(shared_bytes(archive), key, key.empty() ? "a.npz" : "a.npz:" + key);
+  return detail::parse_npz(shared_bytes(archive), key, key.empty() ? "a.npz" : "a.npz:" + key);
 }
 std::string refusal(const std::string& archive, const std::string& key = "") {
   return error_of([&] { parse(archive, key); });

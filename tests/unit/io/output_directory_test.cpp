@@ -44,7 +44,7 @@ class OutputDirectoryTest : public IoTest {
 };
 
 using Names = std::vector<std::string>;
-const std::string list = io::own_files_list;
+const std::string list = detail::own_files_list;
 
 TEST_F(OutputDirectoryTest, AppearsWhole) {
   OutputDirectory out(path("out"), false);
@@ -226,7 +226,7 @@ TEST_F(OutputDirectoryTest, ExchangesInStepsWhereOneStepIsNotPossible) {
     fs::create_directory(path(name));
     write(std::string(name) + "/file", name);
   }
-  EXPECT_FALSE(io::exchange_in_steps(path("one"), path("other")));
+  EXPECT_FALSE(detail::exchange_in_steps(path("one"), path("other")));
   EXPECT_EQ(slurp(path("one/file")), "other");
   EXPECT_EQ(slurp(path("other/file")), "one");
   EXPECT_EQ(names(), (Names{"one", "other"}));
@@ -234,7 +234,7 @@ TEST_F(OutputDirectoryTest, ExchangesInStepsWhereOneStepIsNotPossible) {
 
 TEST_F(OutputDirectoryTest, FailedExchangeInStepsIsUndone) {
   fs::create_directory(path("other"));
-  EXPECT_EQ(io::exchange_in_steps(path("missing"), path("other")), std::errc::no_such_file_or_directory);
+  EXPECT_EQ(detail::exchange_in_steps(path("missing"), path("other")), std::errc::no_such_file_or_directory);
   EXPECT_EQ(names(), Names{"other"});
 }
 

@@ -13,10 +13,10 @@ class OwnFilesTest : public IoTest {
     fs::create_directories(path("out/folder"));
     write("out/a", "ours");
     write("out/folder/b", "ours");
-    io::list_own_files(path("out"));
+    detail::list_own_files(path("out"));
   }
 
-  std::optional<std::string> stranger() const { return io::find_stranger(path("out")); }
+  std::optional<std::string> stranger() const { return detail::find_stranger(path("out")); }
 };
 
 TEST_F(OwnFilesTest, WhatWasListedIsNoStranger) { EXPECT_EQ(stranger(), std::nullopt); }
@@ -52,25 +52,25 @@ TEST_F(OwnFilesTest, WithoutAListAllAreStrangers) {
 TEST_F(OwnFilesTest, MayBeAddedWhateverTheListEndsWith) {
   std::ofstream(path("out/.itomap-files"), std::ios::app) << "unfinish";
   const std::vector<std::string> names{"c", "d"};
-  io::add_own_files(path("out"), names);
+  detail::add_own_files(path("out"), names);
   write("out/c", "ours");
   EXPECT_EQ(stranger(), std::nullopt);
-  EXPECT_EQ(io::find_stranger(path("out"), names), std::nullopt);
-  EXPECT_EQ(io::find_stranger(path("out"), std::vector<std::string>{"a", "nowhere", "e"}), std::nullopt);
+  EXPECT_EQ(detail::find_stranger(path("out"), names), std::nullopt);
+  EXPECT_EQ(detail::find_stranger(path("out"), std::vector<std::string>{"a", "nowhere", "e"}), std::nullopt);
 }
 
 TEST_F(OwnFilesTest, AloneAreRemoved) {
   write("out/folder/theirs", "precious");
   std::ofstream(path("out/.itomap-files"), std::ios::app) << "../outside\n" << path("outside") << "\n";
   write("outside", "precious");
-  io::remove_own_files(path("out"));
+  detail::remove_own_files(path("out"));
   EXPECT_FALSE(fs::exists(path("out/a")));
   EXPECT_FALSE(fs::exists(path("out/folder/b")));
   EXPECT_EQ(slurp(path("out/folder/theirs")), "precious");
   EXPECT_EQ(slurp(path("outside")), "precious");
   fs::remove(path("out/folder/theirs"));
-  io::list_own_files(path("out"));
-  io::remove_own_files(path("out"));
+  detail::list_own_files(path("out"));
+  detail::remove_own_files(path("out"));
   EXPECT_FALSE(fs::exists(path("out")));
 }
 

@@ -5,7 +5,7 @@
 namespace itomap::test {
 namespace {
 
-using io::ResultEntry;
+using detail::ResultEntry;
 
 class ResultEntryTest : public IoTest {
  protected:

@@ -12,23 +12,23 @@ namespace itomap::test {
 namespace {
 
 TEST(RunApart, LeavesWhatIsInSharedMemoryAndNothingElse) {
-  const auto shared = std::static_pointer_cast<int>(io::shared_memory(sizeof(int)));
+  const auto shared = std::static_pointer_cast<int>(detail::shared_memory(sizeof(int)));
   EXPECT_EQ(*shared, 0);
   int own = 1;
-  EXPECT_TRUE(io::run_apart([&] { own = *shared = 7; }, 10));
+  EXPECT_TRUE(detail::run_apart([&] { own = *shared = 7; }, 10));
   EXPECT_EQ(*shared, 7);
   EXPECT_EQ(own, 1);
 }
 
 TEST(RunApart, SurvivesWhatTheChildDoesNot) {
-  EXPECT_FALSE(io::run_apart([] { std::raise(SIGSEGV); }, 10));
-  EXPECT_FALSE(io::run_apart([] { std::abort(); }, 10));
-  EXPECT_FALSE(io::run_apart([] { std::_Exit(0); }, 10));
-  EXPECT_FALSE(io::run_apart([] { throw std::runtime_error("lost"); }, 10));
+  EXPECT_FALSE(detail::run_apart([] { std::raise(SIGSEGV); }, 10));
+  EXPECT_FALSE(detail::run_apart([] { std::abort(); }, 10));
+  EXPECT_FALSE(detail::run_apart([] { std::_Exit(0); }, 10));
+  EXPECT_FALSE(detail::run_apart([] { throw std::runtime_error("lost"); }, 10));
 }
 
 TEST(RunApart, EndsWhatNeverEnds) {
-  EXPECT_FALSE(io::run_apart(
+  EXPECT_FALSE(detail::run_apart(
       [] {
         for (std::atomic<bool> forever = true; forever;) {
         }
@@ -38,7 +38,7 @@ TEST(RunApart, EndsWhatNeverEnds) {
 
 TEST(RunApart, PrintsNothing) {
   testing::internal::CaptureStderr();
-  EXPECT_TRUE(io::run_apart([] { std::fputs("noise\n", stderr); }, 10));
+  EXPECT_TRUE(detail::run_apart([] { std::fputs("noise\n", stderr); }, 10));
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 

@@ -61,7 +61,7 @@ TEST_F(StoredMapTest, LocalKernelsComeBackWithDriftAndDiffusion) {
   definition_.diffusion = Diffusion::matrices(a);
   const StoredMap map = store_and_load(R"({"eta": 0.0, "cutoff": 1e-8})");
   EXPECT_EQ(map.generator.row_sums, generator_.row_sums);
-  EXPECT_EQ(map.spectrum.eigenfunctions_imag, spectrum_.eigenfunctions_imag);
+  EXPECT_EQ(map.spectrum.eigenfunctions.im, spectrum_.eigenfunctions.im);
   EXPECT_EQ(map.spectrum.left_eigenfunctions, spectrum_.left_eigenfunctions);
 }
 

@@ -7,6 +7,7 @@
 #include "kernel/whitening.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 std::string refusal(const Diffusion& diffusion, Index points, Index dimension, double eta = 0.0) {

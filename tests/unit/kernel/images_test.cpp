@@ -5,11 +5,12 @@
 #include <cmath>
 #include <vector>
 
-#include "kernel/dense_operator.hpp"
 #include "kernel/kernel_geometry.hpp"
+#include "kernel/pairs/dense_operator.hpp"
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// sum_n exp(-q (d + n P)^2), one by one.

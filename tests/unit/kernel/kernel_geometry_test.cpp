@@ -9,6 +9,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// Row of the caller's point `point`, as a dense vector in the caller's order.

@@ -1,4 +1,4 @@
-#include "itomap/kernel/kernel_operator.hpp"
+#include "kernel/kernel_operator.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,6 +9,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 using testing::HasSubstr;

@@ -7,12 +7,13 @@
 
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
-#include "kernel/dense_operator.hpp"
-#include "kernel/sparse_operator.hpp"
+#include "kernel/pairs/dense_operator.hpp"
+#include "kernel/pairs/sparse_operator.hpp"
 #include "support/reference.hpp"
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 constexpr double tight = 1e-16;  // a cut-off that does not show

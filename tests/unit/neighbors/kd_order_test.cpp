@@ -9,6 +9,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 std::vector<std::int32_t> ordered(const Points& points) {

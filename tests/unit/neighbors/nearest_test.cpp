@@ -9,6 +9,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 double plain_mean(const Points& points, const Eigen::RowVectorXd& place, Index count) {

@@ -8,6 +8,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// What a search must find, and all it returned.

@@ -10,6 +10,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 using Complex = std::complex<double>;
@@ -21,9 +22,9 @@ Spectrum two_modes(Complex first, Complex second) {
   s.stationary = Eigen::Vector2d(0.25, 0.75);
   s.eigenfunctions = Block::Ones(2, 2);
   s.eigenfunctions(1, 1) = 2.0;
-  s.eigenfunctions_imag = Block::Zero(2, 2);
+  s.eigenfunctions.im = Block::Zero(2, 2);
   s.left_eigenfunctions = s.stationary.asDiagonal() * s.eigenfunctions;
-  s.left_eigenfunctions_imag = Block::Zero(2, 2);
+  s.left_eigenfunctions.im = Block::Zero(2, 2);
   return s;
 }
 

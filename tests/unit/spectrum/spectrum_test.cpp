@@ -14,6 +14,7 @@
 #include "support/samples.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 using testing::Contains;
@@ -86,8 +87,8 @@ TEST(Spectrum, NormalisationSignAndBiorthogonality) {
   EXPECT_NEAR(s.stationary.sum(), 1.0, 1e-12);
   EXPECT_GE(s.stationary.minCoeff(), 0.0);
   const std::complex<double> i(0.0, 1.0);
-  const Eigen::MatrixXcd psi = s.eigenfunctions + i * s.eigenfunctions_imag;
-  const Eigen::MatrixXcd phi = s.left_eigenfunctions + i * s.left_eigenfunctions_imag;
+  const Eigen::MatrixXcd psi = s.eigenfunctions + i * s.eigenfunctions.im;
+  const Eigen::MatrixXcd phi = s.left_eigenfunctions + i * s.left_eigenfunctions.im;
   EXPECT_LT((phi.transpose() * psi - Matrix::Identity(7, 7)).cwiseAbs().maxCoeff(), 1e-7);
   for (Index n = 0; n < 7; ++n) {
     EXPECT_NEAR(s.stationary.dot(psi.col(n).cwiseAbs2()), 1.0, 1e-12);

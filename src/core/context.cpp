@@ -1,0 +1,50 @@
+#include "core/context.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "core/memory.hpp"
+#include "itomap/core/error.hpp"
+
+namespace itomap {
+
+void Execution::validate() const {
+  if (threads < 0) {
+    throw InvalidArgument(fmt::format("threads: {} is negative; 0 takes all cores", threads));
+  }
+}
+
+}  // namespace itomap
+
+namespace itomap::detail {
+namespace {
+
+thread_local const Execution* innermost = nullptr;
+
+}  // namespace
+
+ExecutionScope::ExecutionScope(const Execution& execution) : outer_(innermost) {
+  execution.validate();
+  innermost = &execution;
+}
+
+ExecutionScope::~ExecutionScope() { innermost = outer_; }
+
+const Execution& current_execution() {
+  static const Execution defaults;
+  return innermost != nullptr ? *innermost : defaults;
+}
+
+int current_threads() {
+  const int asked = current_execution().threads;
+  return asked > 0 ? asked : int(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+std::size_t memory_budget() {
+  const auto asked = current_execution().memory;
+  return asked ? *asked : available_memory_bytes() / 5 * 4;
+}
+
+}  // namespace itomap::detail

@@ -1,0 +1,25 @@
+// The scales of a map whose definition leaves them to a rule.
+//
+// The one arrow that points to the right: a rule tries maps, so it is implemented in src/scales/choice.cpp, on top of
+// everything that maps are made of.
+#pragma once
+
+#include <string>
+
+#include "itomap/generator/map_definition.hpp"
+
+namespace itomap::detail {
+
+struct ScaleChoice {
+  Scale epsilon = Scale::balanced();
+  Scale density_epsilon = Scale::balanced();
+  Index bandwidth_dimension = 0;  ///< as given, or that of the scan
+  std::string reason{};           ///< why, where epsilon was chosen from the data
+  std::string warning{};          ///< where even the best scale is poor
+};
+
+/// Values for both scales. Where the definition gives values they are kept; a density scale that is not given follows
+/// epsilon, or is scanned with it.
+ScaleChoice choose_scales(const MapDefinition& definition);
+
+}  // namespace itomap::detail

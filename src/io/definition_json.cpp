@@ -1,0 +1,141 @@
+#include "io/definition_json.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <vector>
+
+#include "itomap/core/error.hpp"
+
+namespace itomap::detail {
+namespace {
+
+constexpr Index most = std::numeric_limits<Index>::max();
+
+Method method_of(const ResultEntry& entry) {
+  try {
+    return method_from_string(entry.text());
+  } catch (const InvalidArgument&) {
+    entry.refuse("is none of the methods");
+  }
+}
+
+Engine engine_of(const ResultEntry& entry) {
+  try {
+    return engine_from_string(entry.text());
+  } catch (const InvalidArgument&) {
+    entry.refuse("is none of the engines");
+  }
+}
+
+std::vector<double> numbers_of(const ResultEntry& entry) {
+  std::vector<double> numbers;
+  for (const ResultEntry& number : entry.list()) {
+    numbers.push_back(number.number());
+  }
+  return numbers;
+}
+
+VariableBandwidth bandwidth_of(const ResultEntry& entry) {
+  entry.check_keys({"strength", "neighbours", "dimension"});
+  return {.strength = entry.at("strength").number(),
+          .neighbours = entry.at("neighbours").count(0, most),
+          .dimension = entry.at("dimension").count(0, most)};
+}
+
+KernelOptions kernel_of(const ResultEntry& entry) {
+  entry.check_keys({"engine", "cutoff", "period", "single_precision"});
+  return {.engine = engine_of(entry.at("engine")),
+          .cutoff = entry.at("cutoff").number(),
+          .period = numbers_of(entry.at("period")),
+          .single_precision = entry.at("single_precision").flag()};
+}
+
+/// The fields that every method has, then its own.
+std::vector<std::string_view> keys_of(const MapDefinition& d) {
+  std::vector<std::string_view> keys{"method", "epsilon", "bandwidth", "drop_isolated", "kernel"};
+  if (d.method == Method::DiffusionMap) {
+    keys.push_back("alpha");
+  }
+  if (d.local()) {
+    keys.insert(keys.end(), {"density_epsilon", "eta", "keep_traps"});
+  }
+  return keys;
+}
+
+}  // namespace
+
+Json to_json(const MapDefinition& d) {
+  Json json;
+  json["method"] = to_string(d.method);
+  json["epsilon"] = d.epsilon.value();
+  if (d.local()) {
+    json["density_epsilon"] = d.density_epsilon.value();
+    json["eta"] = d.eta;
+    json["keep_traps"] = d.keep_traps;
+  }
+  if (d.method == Method::DiffusionMap) {
+    json["alpha"] = d.alpha;
+  }
+  json["bandwidth"] = {
+      {"strength", d.bandwidth.strength}, {"neighbours", d.bandwidth.neighbours}, {"dimension", d.bandwidth.dimension}};
+  json["drop_isolated"] = d.drop_isolated;
+  json["kernel"] = {{"engine", to_string(d.kernel.engine)},
+                    {"cutoff", d.kernel.cutoff},
+                    {"period", d.kernel.period},
+                    {"single_precision", d.kernel.single_precision}};
+  return json;
+}
+
+MapDefinition from_json(const ResultEntry& entry) {
+  MapDefinition d;
+  d.method = method_of(entry.at("method"));
+  entry.check_keys(keys_of(d));
+  d.epsilon = entry.at("epsilon").positive();
+  if (d.local()) {
+    d.density_epsilon = entry.at("density_epsilon").positive();
+    d.eta = entry.at("eta").number();
+    d.keep_traps = entry.at("keep_traps").flag();
+  }
+  if (d.method == Method::DiffusionMap) {
+    d.alpha = entry.at("alpha").number();
+  }
+  d.bandwidth = bandwidth_of(entry.at("bandwidth"));
+  d.drop_isolated = entry.at("drop_isolated").flag();
+  d.kernel = kernel_of(entry.at("kernel"));
+  return d;
+}
+
+MapDefinition from_first_format(const ResultEntry& result) {
+  const ResultEntry parameters = result.at("parameters");
+  const auto flag = [&](const char* key, bool otherwise) {
+    const auto entry = parameters.find(key);
+    return entry ? entry->flag() : otherwise;
+  };
+  MapDefinition d;
+  d.method = method_of(result.at("method"));
+  d.epsilon = result.at("epsilon").positive();
+  if (d.local()) {
+    d.density_epsilon = result.at("density_epsilon").positive();
+    d.eta = parameters.at("eta").number();
+    d.keep_traps = flag("keep_traps", true);  // results that do not say were made so
+  }
+  if (d.method == Method::DiffusionMap) {
+    d.alpha = parameters.at("alpha").number();
+  }
+  if (const auto strength = parameters.find("bandwidth"); strength && strength->number() != 0.0) {
+    d.bandwidth = {.strength = strength->number(),
+                   .neighbours = parameters.at("bandwidth_neighbours").count(0, most),
+                   .dimension = result.at("bandwidth").at("dimension").count(1, most)};
+  }
+  d.drop_isolated = flag("drop_isolated", false);
+  d.kernel.engine = engine_of(result.at("engine"));
+  d.kernel.cutoff = parameters.at("cutoff").number();
+  d.kernel.single_precision = flag("single", false);
+  if (const auto period = parameters.find("period")) {
+    d.kernel.period = numbers_of(*period);
+  }
+  return d;
+}
+
+}  // namespace itomap::detail

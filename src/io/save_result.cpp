@@ -1,0 +1,249 @@
+#include "itomap/io/result.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "analysis/belongs.hpp"
+#include "core/memory.hpp"
+#include "core/stopwatch.hpp"
+#include "io/definition_json.hpp"
+#include "io/json.hpp"
+#include "io/output_file.hpp"
+#include "itomap/analysis/embedding.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/core/version.hpp"
+#include "itomap/io/array_file.hpp"
+
+namespace itomap {
+using namespace detail;
+namespace {
+
+Json numbers(const Vector& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(number(value));
+  return list;
+}
+
+Json complex_numbers(const Eigen::VectorXcd& values) {
+  Json list = Json::array();
+  for (const std::complex<double>& value : values) list.push_back({number(value.real()), number(value.imag())});
+  return list;
+}
+
+Json status_names(const std::vector<PairStatus>& status) {
+  Json list = Json::array();
+  for (const PairStatus pair : status) list.push_back(pair == PairStatus::Converged ? "converged" : "not converged");
+  return list;
+}
+
+Json diagnostics_json(const Diagnostics& diagnostics, const std::vector<std::string>& spectrum_warnings) {
+  std::vector<std::string> warnings = diagnostics.warnings;
+  warnings.insert(warnings.end(), spectrum_warnings.begin(), spectrum_warnings.end());
+  return {{"components", diagnostics.components},
+          {"isolated_points", diagnostics.isolated_points},
+          {"stranded_points", diagnostics.stranded_points},
+          {"trap_points", diagnostics.trap_points},
+          {"underflow_points", diagnostics.underflow_points},
+          {"dropped_points", diagnostics.dropped_points},
+          {"mean_neighbours", number(diagnostics.mean_neighbours)},
+          {"intrinsic_dimension", number(diagnostics.intrinsic_dimension)},
+          {"warnings", warnings}};
+}
+
+Json plan_json(const KernelPlan& plan, const Spectrum& spectrum) {
+  const double products = double(std::max<Index>(spectrum.products, 1));
+  return {{"reason", plan.reason},
+          {"predicted_kernel_bytes", number(plan.predicted_bytes)},
+          {"kernel_bytes", plan.bytes},
+          {"predicted_seconds_per_product", number(plan.predicted_seconds)},
+          {"seconds_per_product", number(spectrum.product_seconds / products)}};
+}
+
+void add_spectrum(Json& json, const Spectrum& spectrum) {
+  json["eigenvalues"] = complex_numbers(spectrum.eigenvalues);
+  json["rates_log"] = numbers(spectrum.rates_log);
+  json["timescales"] = numbers(spectrum.timescales);
+  json["timescales_log"] = numbers(spectrum.timescales_log);
+  json["residuals"] = numbers(spectrum.residuals);
+  json["left_residuals"] = numbers(spectrum.left_residuals);
+  json["status"] = status_names(spectrum.status);
+  json["spurious"] = spectrum.spurious;
+  json["effective_points"] = numbers(spectrum.effective_points);
+}
+
+Json error_bars_json(const ErrorBars& u) {
+  return {{"blocks", u.blocks},
+          {"epsilons", {u.epsilon, 2.0 * u.epsilon, 4.0 * u.epsilon}},
+          {"eigenvalue_errors", complex_numbers(u.noise)},
+          {"extrapolated_first_order", complex_numbers(u.first)},
+          {"extrapolated", complex_numbers(u.extrapolated)},
+          {"extrapolated_errors", complex_numbers(u.extrapolated_error)},
+          {"timescales", numbers(u.timescales)},
+          {"timescale_errors", numbers(u.timescale_errors)},
+          {"warnings", u.warnings}};
+}
+
+// Writes arrays with one row per point of the user's data, whichever points are in the map.
+class RowWriter {
+ public:
+  RowWriter(const OutputDirectory& out, const Map& map) : out_(out), map_(map) {}
+
+  void write(const std::string& name, const Vector& values) const {
+    Vector scattered;
+    const Vector& rows = scatter(values, scattered);
+    write_npy(out_.path(name), span(rows), {size(rows.rows())});
+  }
+
+  void write(const std::string& name, const Block& values) const {
+    Block scattered;
+    const Block& rows = scatter(values, scattered);
+    write_npy(out_.path(name), span(rows), shape(rows));
+  }
+
+  // Reversible maps have real eigenfunctions, the others complex ones even if all imaginary parts happen to be 0.
+  void write(const std::string& name, const Eigenfunctions& functions) const {
+    if (map_.reversible()) return write(name, functions.re);
+    Block scattered_re, scattered_im;
+    const Block& re = scatter(functions.re, scattered_re);
+    const Block zero = functions.is_real() ? Block::Zero(functions.rows(), functions.cols()) : Block();
+    const Block& im = scatter(functions.is_real() ? zero : functions.im, scattered_im);
+    write_npy_complex(out_.path(name), span(re), span(im), shape(re));
+  }
+
+ private:
+  // Points that were left out get NaN. The values themselves if there are none: they may fill half the memory.
+  template <class Values>
+  const Values& scatter(const Values& values, Values& storage) const {
+    if (values.rows() == map_.input_points()) return values;
+    storage = Values::Constant(map_.input_points(), values.cols(), std::numeric_limits<double>::quiet_NaN());
+    for (Index i = 0; i < values.rows(); ++i) storage.row(map_.kept()[size(i)]) = values.row(i);
+    return storage;
+  }
+
+  static std::size_t size(Index index) { return static_cast<std::size_t>(index); }
+  static std::vector<std::size_t> shape(const Block& rows) { return {size(rows.rows()), size(rows.cols())}; }
+
+  template <class Values>
+  static std::span<const double> span(const Values& values) {
+    return {values.data(), size(values.size())};
+  }
+
+  const OutputDirectory& out_;
+  const Map& map_;
+};
+
+void write_eigenvalues(const std::string& file, const Spectrum& spectrum, bool reversible) {
+  const Vector re = spectrum.eigenvalues.real();
+  const Vector im = spectrum.eigenvalues.imag();
+  const auto count = static_cast<std::size_t>(re.size());
+  if (reversible) return write_npy(file, {re.data(), count}, {count});
+  write_npy_complex(file, {re.data(), count}, {im.data(), count}, {count});
+}
+
+/// The first axis says whether there is one A for all points or one for each, the others which kind it is.
+std::vector<std::size_t> diffusion_shape(const Diffusion& diffusion, std::size_t m, std::size_t n) {
+  switch (diffusion.kind()) {
+    case Diffusion::Kind::Constant:
+      return {1};
+    case Diffusion::Kind::ConstantMatrix:
+      return {1, n, n};
+    case Diffusion::Kind::Scalars:
+      return {m};
+    case Diffusion::Kind::Diagonals:
+      return {m, n};
+    case Diffusion::Kind::Matrices:
+      break;
+  }
+  return {m, n, n};
+}
+
+void write_inputs(const OutputDirectory& out, const MapDefinition& d) {
+  const auto m = static_cast<std::size_t>(d.points.rows());
+  const auto n = static_cast<std::size_t>(d.points.cols());
+  write_npy(out.path("points.npy"), {d.points.view().data(), m * n}, {m, n});
+  if (d.method == Method::TargetMeasureMap) {
+    write_npy(out.path("log_target.npy"), {d.log_target.data(), m}, {m});
+  }
+  if (d.local()) {
+    const Points& a = d.diffusion->values();
+    write_npy(out.path("drift.npy"), {d.drift.data(), m * n}, {m, n});
+    write_npy(out.path("diffusion.npy"), {a.data(), static_cast<std::size_t>(a.size())},
+              diffusion_shape(*d.diffusion, m, n));
+  }
+}
+
+void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& spectrum) {
+  const RowWriter rows(out, map);
+  write_eigenvalues(out.path("eigenvalues.npy"), spectrum, map.reversible());
+  rows.write("eigenfunctions.npy", spectrum.eigenfunctions);
+  rows.write("left_eigenfunctions.npy", spectrum.left_eigenfunctions);
+  rows.write("stationary.npy", spectrum.stationary);
+  rows.write("density.npy", map.density());
+  if (map.bandwidth().size() > 0) rows.write("bandwidth.npy", map.bandwidth());
+  rows.write("embedding.npy", embedding(spectrum));
+  write_inputs(out, map.definition());
+}
+
+/// As it was built: the engine that was chosen, and the dimension that was found.
+MapDefinition built_definition(const Map& map) {
+  MapDefinition d = map.definition();
+  d.kernel.engine = map.plan().engine;
+  if (!d.bandwidth.fixed()) d.bandwidth.dimension = map.bandwidth_dimension();
+  return d;
+}
+
+}  // namespace
+
+std::string result_json(const Map& map, const Spectrum& spectrum, const SaveOptions& options) {
+  Json json;
+  json["version"] = version();
+  json["format"] = result_format;
+  json["command"] = options.run.command;
+  json["parameters"] = parameters_json(options.run.parameters_json);
+  json["definition"] = to_json(built_definition(map));
+  json["method"] = to_string(map.method());
+  json["reversible"] = map.reversible();
+  json["points"] = map.input_points();
+  json["dimension"] = map.dimension();
+  json["epsilon"] = number(map.epsilon());
+  if (const auto& reason = map.diagnostics().epsilon_reason; !reason.empty()) json["epsilon_reason"] = reason;
+  json["density_epsilon"] = number(map.density_epsilon());
+  if (map.bandwidth().size() > 0) {
+    json["bandwidth"] = {{"least", number(map.bandwidth().minCoeff())},
+                         {"largest", number(map.bandwidth().maxCoeff())},
+                         {"dimension", map.bandwidth_dimension()},
+                         {"time_step", number(map.time_step())}};
+  }
+  json["engine"] = to_string(map.plan().engine);
+  json["plan"] = plan_json(map.plan(), spectrum);
+  add_spectrum(json, spectrum);
+  if (options.error_bars != nullptr) json["error_bars"] = error_bars_json(*options.error_bars);
+  json["diagnostics"] = diagnostics_json(map.diagnostics(), spectrum.warnings);
+  json["matvecs"] = spectrum.products;
+  if (spectrum.condensed_size > 0) {
+    json["condensed"] = {{"unknowns", spectrum.condensed_size}, {"matvecs", spectrum.condensed_products}};
+  }
+  json["seconds"] = seconds_json(options.run.seconds);
+  json["peak_memory_bytes"] = peak_memory_bytes();
+  return json_text(json);
+}
+
+std::string write_result(OutputDirectory& out, const Map& map, const Spectrum& spectrum, const SaveOptions& options) {
+  SaveOptions timed = options;
+  {
+    const Stopwatch timer(timed.run.seconds["write"]);
+    write_arrays(out, map, spectrum);
+  }
+  std::string json = result_json(map, spectrum, timed);
+  write_text(out.path("result.json"), json);
+  return json;
+}
+
+void save(const std::string& directory, const Map& map, const Spectrum& spectrum, const SaveOptions& options) {
+  check_belongs(map, spectrum);
+  OutputDirectory out(directory, options.force);
+  write_result(out, map, spectrum, options);
+  out.commit();
+}
+
+}  // namespace itomap

@@ -1,0 +1,272 @@
+#include "kernel/grid/condensed_grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/scaled_rows.hpp"
+
+namespace itomap::detail {
+namespace {
+
+/// Entries of the moment matrix a point up to which its products are cheaper than those with the transform, and its
+/// memory less than that of the basis of an eigensolver on the points.
+constexpr double most_moments_a_point = 100.0;
+
+/// F^-1 D F is applied without the 1/size of the inverse: two of them make up for it once each.
+std::array<std::vector<double>, 3> square_roots(const GaussGrid& grid) {
+  auto factors = grid.factors();
+  for (std::size_t a = 0; a < factors.size(); ++a) {
+    for (double& factor : factors[a]) {
+      factor = std::sqrt(factor / double(grid.shape().size[a]));
+    }
+  }
+  return factors;
+}
+
+/// The points of a cloud that are listed, numbered as in the list.
+std::unique_ptr<const SlabCloud> part_of(const SlabCloud& cloud, const std::vector<Index>& points, Index size) {
+  constexpr std::int32_t absent = -1;
+  std::vector<std::int32_t> numbers(std::size_t(size), absent);
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    numbers[std::size_t(points[k])] = std::int32_t(k);
+  }
+  return std::make_unique<const SlabCloud>(cloud.part(numbers));
+}
+
+/// Calls body(stored grid point, unknown, count) for the runs of grid points that take part in the transform.
+template <class Body>
+void for_lines(const GridShape& shape, const Body& body) {
+  const int last = shape.dimension - 1;
+  const Index count = shape.size[std::size_t(last)];
+  const Index rows = last > 0 ? shape.size[0] : 1;
+  const Index layers = last > 1 ? shape.size[1] : 1;
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < layers; ++j) {
+      Index stored = 0;
+      if (last > 0) {
+        stored = i + shape.offset[0];
+      }
+      if (last > 1) {
+        stored = stored * shape.stored[1] + j + shape.offset[1];
+      }
+      stored = stored * shape.stored[std::size_t(last)] + shape.offset[std::size_t(last)];
+      body(stored, (i * layers + j) * count, count);
+    }
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const CondensedOperator> CondensedGrid::build(std::shared_ptr<const GaussTransform> transform,
+                                                              const Vector& left, const Vector& right,
+                                                              std::vector<Index> rows,
+                                                              const std::vector<KernelEntry>& entries) {
+  const std::shared_ptr<CondensedGrid> condensed(
+      new CondensedGrid(std::move(transform), left, right, std::move(rows), entries));
+  const bool fewer = 2 * condensed->size() < left.size();
+  return fewer && condensed->set_moments() ? condensed : nullptr;
+}
+
+CondensedGrid::CondensedGrid(std::shared_ptr<const GaussTransform> transform, const Vector& left, const Vector& right,
+                             std::vector<Index> rows, const std::vector<KernelEntry>& entries)
+    : transform_(std::move(transform)),
+      spreader_(transform_->grid()),
+      half_(transform_->grid().shape(), square_roots(transform_->grid())),
+      nodes_(1),
+      left_(left),
+      right_(right),
+      rows_(std::move(rows)) {
+  const GridShape& shape = transform_->grid().shape();
+  for (int a = 0; a < shape.dimension; ++a) {
+    nodes_ *= shape.size[std::size_t(a)];
+  }
+  left_(rows_).setZero();
+  if (!rows_.empty()) {
+    set_exact_rows(left, entries);
+    row_sources_ = part_of(*transform_->sources(), rows_, left_.size());
+    reached_targets_ = part_of(*transform_->targets(), reached_, left_.size());
+  }
+}
+
+void CondensedGrid::set_exact_rows(const Vector& left, const std::vector<KernelEntry>& entries) {
+  constexpr std::int32_t absent = -1;
+  std::vector<std::int32_t> row(std::size_t(left_.size()), absent);
+  std::vector<std::int32_t> reached(std::size_t(left_.size()), absent);
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    row[std::size_t(rows_[k])] = std::int32_t(k);
+  }
+  for (const KernelEntry& entry : entries) {
+    const auto i = std::size_t(entry.row);
+    const auto j = std::size_t(entry.column);
+    const double value = left[entry.row] * entry.value * right_[entry.column];
+    if (row[j] != absent) {
+      among_rows_.push_back({row[i], row[j], value});
+      continue;
+    }
+    if (reached[j] == absent) {
+      reached[j] = std::int32_t(reached_.size());
+      reached_.push_back(entry.column);
+    }
+    to_reached_.push_back({row[i], reached[j], value});
+  }
+}
+
+bool CondensedGrid::set_moments() {
+  const SlabCloud& sources = *transform_->sources();
+  const SlabCloud& targets = *transform_->targets();
+  const Vector weights = left_.cwiseProduct(right_);
+  const double most = most_moments_a_point * double(left_.size());
+  moments_ = MomentMatrix::build(transform_->grid(), spreader_, sources, targets, weights, most);
+  if (moments_ != nullptr && &sources != &targets) {
+    transposed_moments_ = MomentMatrix::build(transform_->grid(), spreader_, targets, sources, weights, most);
+  }
+  return moments_ != nullptr && (&sources == &targets || transposed_moments_ != nullptr);
+}
+
+std::size_t CondensedGrid::memory() const {
+  return moments_->memory() + (transposed_moments_ ? transposed_moments_->memory() : 0) +
+         (to_reached_.size() + among_rows_.size()) * sizeof(Entry) +
+         std::size_t(left_.size() + right_.size()) * sizeof(double);
+}
+
+CondensedGrid::Buffer CondensedGrid::filtered(PointsView u, Index column) const {
+  const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
+  Buffer buffer = half_.zeros();
+  auto* values = reinterpret_cast<double*>(buffer.get());
+  for_lines(transform_->grid().shape(), [&](Index stored, Index unknown, Index count) {
+    for (Index k = 0; k < count; ++k) {
+      std::copy_n(u.row(unknown + k).data() + column, lanes, values + (stored + k) * spread_lanes);
+    }
+  });
+  half_.apply(buffer.get());
+  return buffer;
+}
+
+void CondensedGrid::add_filtered(std::complex<double>* grid, Index column, Eigen::Ref<Block> u) const {
+  const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
+  half_.apply(grid);
+  const auto* values = reinterpret_cast<const double*>(grid);
+  for_lines(transform_->grid().shape(), [&](Index stored, Index unknown, Index count) {
+    for (Index k = 0; k < count; ++k) {
+      std::copy_n(values + (stored + k) * spread_lanes, lanes, u.row(unknown + k).data() + column);
+    }
+  });
+}
+
+void CondensedGrid::grid_product(PointsView u, Index column, const MomentMatrix& moments, const SlabCloud* added,
+                                 const Block& added_values, const SlabCloud* seen, Block& seen_values,
+                                 Eigen::Ref<Block> v) const {
+  const Buffer x = filtered(u, column);
+  if (seen != nullptr) {
+    spreader_.gather(*seen, x.get(), 0, seen_values);
+  } else {
+    spreader_.fill_margins(x.get());
+  }
+  const Buffer y = half_.zeros();
+  moments.apply(x.get(), y.get());
+  if (added != nullptr) {
+    spreader_.spread(*added, added_values, 0, y.get());
+  } else {
+    spreader_.fold_margins(y.get());
+  }
+  add_filtered(y.get(), column, v);
+}
+
+void CondensedGrid::apply(PointsView u, Eigen::Ref<Block> v) const {
+  for (Index column = 0; column < u.cols(); column += spread_lanes) {
+    const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
+    const Block z = u.block(nodes_, column, exact(), lanes);
+    const Block weighted = right_(rows_).asDiagonal() * z;
+    Block seen = Block::Zero(Index(reached_.size()), lanes);
+    grid_product(u, column, *moments_, row_sources_.get(), weighted, reached_targets_.get(), seen, v);
+    seen = left_(reached_).asDiagonal() * seen;
+    auto out = v.block(nodes_, column, exact(), lanes);
+    out.setZero();
+    for (const Entry& e : to_reached_) {
+      out.row(e.row) += e.value * seen.row(e.column);
+    }
+    for (const Entry& e : among_rows_) {
+      out.row(e.row) += e.value * z.row(e.column);
+    }
+  }
+}
+
+void CondensedGrid::apply_transpose(PointsView u, Eigen::Ref<Block> v) const {
+  const MomentMatrix& moments = transposed_moments_ ? *transposed_moments_ : *moments_;
+  for (Index column = 0; column < u.cols(); column += spread_lanes) {
+    const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
+    const Block z = u.block(nodes_, column, exact(), lanes);
+    Block reached = Block::Zero(Index(reached_.size()), lanes);
+    for (const Entry& e : to_reached_) {
+      reached.row(e.column) += e.value * z.row(e.row);
+    }
+    reached = left_(reached_).asDiagonal() * reached;
+    Block seen = Block::Zero(exact(), lanes);
+    grid_product(u, column, moments, reached_targets_.get(), reached, row_sources_.get(), seen, v);
+    auto out = v.block(nodes_, column, exact(), lanes);
+    out = right_(rows_).asDiagonal() * seen;
+    for (const Entry& e : among_rows_) {
+      out.row(e.column) += e.value * z.row(e.row);
+    }
+  }
+}
+
+Block CondensedGrid::to_points(PointsView u, const SlabCloud& cloud, const Vector& weights) const {
+  Block f = Block::Zero(weights.size(), u.cols());
+  for (Index column = 0; column < u.cols(); column += spread_lanes) {
+    const Buffer grid = filtered(u, column);
+    spreader_.gather(cloud, grid.get(), column, f);
+  }
+  scale_rows(weights, f);
+  return f;
+}
+
+Block CondensedGrid::to_grid(PointsView f, const SlabCloud& cloud, const Vector& weights) const {
+  const Block weighted = scaled_rows(weights, f);
+  Block u(size(), f.cols());
+  for (Index column = 0; column < f.cols(); column += spread_lanes) {
+    const Buffer grid = half_.zeros();
+    spreader_.spread(cloud, weighted, column, grid.get());
+    add_filtered(grid.get(), column, u);
+  }
+  return u;
+}
+
+Block CondensedGrid::expand(PointsView u) const {
+  Block f = to_points(u, *transform_->targets(), left_);
+  f(rows_, Eigen::all) = u.bottomRows(exact());
+  return f;
+}
+
+Block CondensedGrid::expand_transpose(PointsView u) const {
+  Block f = to_points(u, *transform_->sources(), right_);
+  for (const Entry& e : to_reached_) {
+    f.row(reached_[std::size_t(e.column)]) += e.value * u.row(nodes_ + e.row);
+  }
+  for (const Entry& e : among_rows_) {
+    f.row(rows_[std::size_t(e.column)]) += e.value * u.row(nodes_ + e.row);
+  }
+  return f;
+}
+
+Block CondensedGrid::condense(PointsView f) const {
+  Block u = to_grid(f, *transform_->sources(), right_);
+  u.bottomRows(exact()).setZero();
+  for (const Entry& e : to_reached_) {
+    u.row(nodes_ + e.row) += e.value * f.row(reached_[std::size_t(e.column)]);
+  }
+  for (const Entry& e : among_rows_) {
+    u.row(nodes_ + e.row) += e.value * f.row(rows_[std::size_t(e.column)]);
+  }
+  return u;
+}
+
+Block CondensedGrid::condense_transpose(PointsView f) const {
+  Block u = to_grid(f, *transform_->targets(), left_);
+  u.bottomRows(exact()) = f(rows_, Eigen::all);
+  return u;
+}
+
+}  // namespace itomap::detail

@@ -1,0 +1,93 @@
+// The kernel of the grid engine in the unknowns of its grid.
+//
+// The fast Gauss transform is a product of thin matrices, K = C_t G C_s^T: windows of the targets, a filter on the
+// grid, windows of the sources. With H = G^1/2 and the rows E of some points I that are given entry by entry,
+//
+//   L = [ l C_t H | e_I ],    R = [ H C_s^T r ]           R L = [ H M H         H C_s^T r e_I ]
+//                                 [     E     ]                 [ E l C_t H     E e_I         ]
+//
+// where M = C_s^T diag(r l) C_t (moment_matrix.hpp) is all that is left of the other points. Symmetric if the kernel is
+// and l = r.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "kernel/condensed_operator.hpp"
+#include "kernel/grid/gauss_transform.hpp"
+#include "kernel/grid/moment_matrix.hpp"
+
+namespace itomap::detail {
+
+/// One entry of K, in the caller's numbers.
+struct KernelEntry {
+  std::int32_t row;
+  std::int32_t column;
+  double value;
+};
+
+class CondensedGrid final : public CondensedOperator {
+ public:
+  /// `rows`: the points I; `entries`: of those rows of K. Nothing if products would not be cheaper than with the
+  /// transform itself.
+  static std::shared_ptr<const CondensedOperator> build(std::shared_ptr<const GaussTransform> transform,
+                                                        const Vector& left, const Vector& right,
+                                                        std::vector<Index> rows,
+                                                        const std::vector<KernelEntry>& entries);
+
+  Index size() const override { return nodes_ + exact(); }
+  std::size_t memory() const override;
+  void apply(PointsView u, Eigen::Ref<Block> v) const override;
+  void apply_transpose(PointsView u, Eigen::Ref<Block> v) const override;
+  Block expand(PointsView u) const override;
+  Block expand_transpose(PointsView u) const override;
+  Block condense(PointsView f) const override;
+  Block condense_transpose(PointsView f) const override;
+
+ private:
+  using Buffer = FourierFilter::Buffer;
+
+  /// An entry of E, row and column counted in rows_ and, for columns that are not among them, in reached_.
+  struct Entry {
+    std::int32_t row;
+    std::int32_t column;
+    double value;
+  };
+
+  CondensedGrid(std::shared_ptr<const GaussTransform> transform, const Vector& left, const Vector& right,
+                std::vector<Index> rows, const std::vector<KernelEntry>& entries);
+  void set_exact_rows(const Vector& left, const std::vector<KernelEntry>& entries);
+  bool set_moments();
+
+  /// H u, four columns of it, on the stored grid; and H times what is on the grid back into those columns.
+  Buffer filtered(PointsView u, Index column) const;
+  void add_filtered(std::complex<double>* grid, Index column, Eigen::Ref<Block> u) const;
+
+  /// v = H (M H u + spread(added)) on the grid's unknowns, four columns; on the way seen = gather(H u).
+  void grid_product(PointsView u, Index column, const MomentMatrix& moments, const SlabCloud* added,
+                    const Block& added_values, const SlabCloud* seen, Block& seen_values, Eigen::Ref<Block> v) const;
+
+  /// diag(weights) C H u, and H C^T diag(weights) f in the grid's unknowns.
+  Block to_points(PointsView u, const SlabCloud& cloud, const Vector& weights) const;
+  Block to_grid(PointsView f, const SlabCloud& cloud, const Vector& weights) const;
+
+  Index exact() const { return Index(rows_.size()); }
+
+  std::shared_ptr<const GaussTransform> transform_;
+  Spreader spreader_;
+  FourierFilter half_;  // H
+  Index nodes_;
+  Vector left_;  // 0 at the points I
+  Vector right_;
+  std::vector<Index> rows_;     // I
+  std::vector<Index> reached_;  // points that the rows I have entries at, I left out
+  std::vector<Entry> to_reached_;
+  std::vector<Entry> among_rows_;
+  std::unique_ptr<const SlabCloud> row_sources_;
+  std::unique_ptr<const SlabCloud> reached_targets_;
+  std::unique_ptr<const MomentMatrix> moments_;
+  std::unique_ptr<const MomentMatrix> transposed_moments_;  // none if symmetric
+};
+
+}  // namespace itomap::detail

@@ -1,0 +1,12 @@
+// What a scan and the choice of a map's scales share.
+#pragma once
+
+#include "generator/choice.hpp"
+#include "itomap/scales/scale_scan.hpp"
+
+namespace itomap::detail {
+
+/// scan_scales in the present execution, for a definition that has been validated.
+ScaleScan scanned(const MapDefinition& map, const ScaleScanOptions& options = {});
+
+}  // namespace itomap::detail

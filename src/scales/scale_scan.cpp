@@ -1,0 +1,292 @@
+#include "itomap/scales/scale_scan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/crew.hpp"
+#include "core/reporter.hpp"
+#include "generator/build.hpp"
+#include "generator/local_map.hpp"
+#include "itomap/scales/kernel_sum.hpp"
+#include "scales/choice.hpp"
+#include "scales/replicates.hpp"
+#include "scales/scale_errors.hpp"
+#include "spectrum/solve.hpp"
+
+namespace itomap {
+using namespace detail;
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Where the descent begins at most, in units of the scale of steepest growth: that is often far too small for the
+/// tails.
+constexpr double widest = 64.0;
+
+/// Every so many-th row, so that a trajectory keeps its order.
+std::vector<Index> thinned(Index points, Index most) {
+  const Index count = std::min(points, most);
+  std::vector<Index> rows(std::size_t(count), 0);
+  for (Index k = 0; k < count; ++k) {
+    rows[std::size_t(k)] = k * points / count;
+  }
+  return rows;
+}
+
+/// The rows of one scan, from wide to narrow, and what their errors are estimated from.
+class Scan {
+ public:
+  Scan(const MapDefinition& whole, const ScaleScanOptions& options, double dimension)
+      : whole_(whole), options_(options), dimension_(dimension), part_(part_of(options.most_points)) {
+    take();
+  }
+
+  Index part() const { return part_; }
+  bool is_whole() const { return part_ == whole_.points.rows(); }
+  const std::vector<ScaleScanRow>& rows() const { return rows_; }
+
+  void add(double epsilon, Scale density_epsilon) {
+    rows_.emplace_back();
+    tried_.emplace_back();
+    solve(rows_.size() - 1, epsilon, density_epsilon);
+  }
+
+  /// The two narrowest scales again, on a larger part of the points.
+  void repeat_with_more() {
+    part_ = part_of(4 * part_);
+    take();
+    for (std::size_t k = rows_.size() - 2; k < rows_.size(); ++k) {
+      solve(k, rows_[k].epsilon, whole_.density_epsilon);
+    }
+  }
+
+ private:
+  /// All points where half of them would do.
+  Index part_of(Index most) const { return 2 * most < whole_.points.rows() ? most : whole_.points.rows(); }
+
+  void take() {
+    map_ = whole_.subset(thinned(whole_.points.rows(), part_));
+    map_.drop_isolated = false;
+    map_.bandwidth.dimension = map_.bandwidth.dimension_or(dimension_, map_.points.cols());
+  }
+
+  void solve(std::size_t k, double epsilon, Scale density_epsilon) {
+    map_.epsilon = epsilon;
+    map_.density_epsilon = density_epsilon;
+    const Generator g = build(map_);
+    ScaleScanRow& row = rows_[k];
+    row = {.epsilon = g.epsilon,
+           .density_epsilon = g.density_epsilon,
+           .points = part_,
+           .components = g.diagnostics.components,
+           .isolated_points = g.diagnostics.isolated_points,
+           .neighbours = g.diagnostics.mean_neighbours,
+           .timescales = {}};
+    const Index count = std::min(2 * options_.modes + 2, part_ - 1);
+    const Spectrum spectrum = eigenpairs_of(g, {.count = count, .tolerance = 1e-7, .max_products = 3000});
+    const auto modes = true_modes(spectrum);
+    row.timescales = spectrum.timescales(modes).tail(Index(modes.size()) - 1);
+    row.usable = Index(modes.size()) == options_.modes + 1;
+    tried_[k] = row.usable ? tried(g, spectrum, modes) : TriedScale{};
+    judge();
+  }
+
+  /// lambda_0 and the leading modes that are neither outliers nor zeros of components. A few outliers are flagged and
+  /// passed over; where they are more than the modes asked for, the scale is too small.
+  std::vector<Index> true_modes(const Spectrum& spectrum) const {
+    std::vector<Index> modes{0};
+    for (Index n = 1; n < spectrum.eigenvalues.size() && Index(modes.size()) <= options_.modes; ++n) {
+      const bool decays = spectrum.eigenvalues[n].real() < 0.0;
+      if (!spectrum.is_spurious(n) && decays && spectrum.residuals[n] < 1e-6) {
+        modes.push_back(n);
+      }
+    }
+    return modes;
+  }
+
+  TriedScale tried(const Generator& g, const Spectrum& spectrum, const std::vector<Index>& modes) const {
+    Solution solution = solution_of(map_, g, spectrum);
+    solution.psi = Eigen::MatrixXcd(solution.psi(Eigen::all, modes));
+    solution.phi = Eigen::MatrixXcd(solution.phi(Eigen::all, modes));
+    solution.lambda = Eigen::VectorXcd(solution.lambda(modes));
+    const auto decaying = [&](const Eigen::VectorXcd& lambda) { return slowest_first(lambda.tail(options_.modes)); };
+    TriedScale result{.lambda = decaying(solution.lambda), .without = {}};
+    for (Index b = 0; b < options_.blocks; ++b) {
+      const auto rows = without_block(b, options_.blocks, part_);
+      result.without.push_back(decaying(projected_values(solution, build_part(map_, g, rows), rows)));
+    }
+    return result;
+  }
+
+  /// The errors of all rows so far: a narrower scale may have shown the bias of a wider one.
+  void judge() {
+    const auto errors = scale_errors(tried_, dimension_);
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      const double share = double(rows_[k].points) / double(whole_.points.rows());
+      rows_[k].bias = errors[k].width;
+      rows_[k].few_points = errors[k].few * share;
+      rows_[k].noise = errors[k].noise * std::sqrt(share);
+    }
+  }
+
+  const MapDefinition& whole_;
+  const ScaleScanOptions& options_;
+  double dimension_;
+  Index part_;
+  MapDefinition map_;
+  std::vector<ScaleScanRow> rows_;
+  std::vector<TriedScale> tried_;
+};
+
+/// The row with the smallest error; -1 if there is none.
+Index best_row(const std::vector<ScaleScanRow>& rows) {
+  Index best = -1;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const double error = rows[k].error();
+    if (std::isfinite(error) && (best < 0 || error < rows[std::size_t(best)].error())) {
+      best = Index(k);
+    }
+  }
+  return best;
+}
+
+bool in_range(double epsilon, const ScaleScanOptions& options) {
+  constexpr double rounding = 1.0 + 1e-9;
+  return epsilon * rounding >= options.low.value_or(0.0) && epsilon <= rounding * options.high.value_or(infinite);
+}
+
+/// Down from the widest scale until outliers come, or the noise alone exceeds the smallest error so far.
+std::vector<ScaleScanRow> descend(const MapDefinition& map, const ScaleScanOptions& options, double from,
+                                  double dimension) {
+  Stage stage("scales");
+  Scan scan(map, options, dimension);
+  double epsilon = from;
+  for (int step = 0; step < 20 && in_range(epsilon, options); ++step, epsilon /= 2.0) {
+    stage.begin(double(step) / 20.0, fmt::format("epsilon {:.3g}, {} points", epsilon, scan.part()));
+    const Index before = best_row(scan.rows());
+    const bool near = before >= 0 && before + 2 >= Index(scan.rows().size());
+    scan.add(epsilon, map.density_epsilon);
+    if (!scan.rows().back().usable && near && !scan.is_whole()) {
+      scan.repeat_with_more();  // the part has no points left for this scale, but all of them may
+    }
+    const ScaleScanRow& row = scan.rows().back();
+    const Index best = best_row(scan.rows());
+    if (best >= 0 && (!row.usable || row.noise > 1.5 * scan.rows()[std::size_t(best)].error())) {
+      break;
+    }
+  }
+  return scan.rows();
+}
+
+/// The density scale, around the one that followed epsilon.
+std::vector<ScaleScanRow> scan_density(const MapDefinition& map, const ScaleScanOptions& options,
+                                       const ScaleScanRow& chosen, double dimension) {
+  Stage stage("density scales");
+  Scan scan(map, options, dimension);
+  double done = 0.0;
+  for (const double factor : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) {
+    stage.begin(done / 6.0, fmt::format("density epsilon {:.3g}", factor * chosen.density_epsilon));
+    scan.add(chosen.epsilon, factor * chosen.density_epsilon);
+    ++done;
+  }
+  return scan.rows();
+}
+
+/// What a squared length is in the units of epsilon.
+double unit_of(const MapDefinition& map) {
+  if (!map.local()) {
+    return 1.0;
+  }
+  return 1.0 / matched_density_epsilon(map.subset(thinned(map.points.rows(), 200)), 1.0);
+}
+
+/// The squared length at which a kernel has gone around every period: the slowest wave around the longest of them has
+/// decayed to 1/e in one step, and wider kernels tell nothing. Axes without a period have their extent instead.
+double once_around(PointsView points, const std::vector<double>& period) {
+  if (std::none_of(period.begin(), period.end(), [](double length) { return length > 0.0; })) {
+    return infinite;
+  }
+  double longest = 0.0;
+  for (Index a = 0; a < points.cols(); ++a) {
+    const double length = period[std::size_t(a)];
+    const double extent = points.col(a).maxCoeff() - points.col(a).minCoeff();
+    longest = std::max(longest, length > 0.0 ? length / (2.0 * std::numbers::pi) : extent);
+  }
+  return longest * longest;
+}
+
+std::string reason_for(const ScaleScanRow& chosen) {
+  return fmt::format(
+      "smallest estimated error of the {} leading time scales: bias {:.2g} %, few points {:.2g} %, noise {:.2g} %",
+      chosen.timescales.size(), 100.0 * chosen.bias, 100.0 * chosen.few_points, 100.0 * chosen.noise);
+}
+
+/// Why no row could be chosen.
+std::string reason_without(const std::vector<ScaleScanRow>& rows, const ScaleScanOptions& options) {
+  const auto usable = std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.usable; });
+  std::string why = "at every scale most leading modes are outliers";
+  if (rows.empty()) {
+    why = "too few points to judge time scales";
+  } else if (usable > 0 && (options.low || options.high)) {
+    why = "the range holds too few scales to compare";
+  } else if (usable > 0) {
+    why = "at all scales but one most leading modes are outliers";
+  }
+  return "steepest growth of the kernel sum: " + why;
+}
+
+}  // namespace
+
+double ScaleScanRow::error() const {
+  return usable ? std::sqrt(bias * bias + few_points * few_points + noise * noise) : nan;
+}
+
+ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options) {
+  const ExecutionScope scope(options.execution);
+  map.validate();
+  return scanned(map, options);
+}
+
+ScaleScan detail::scanned(const MapDefinition& map, const ScaleScanOptions& options) {
+  const Crew crew;
+  const auto points = map.points.view();
+  const auto [squared_length, dimension] = select_scale(points, map.kernel);
+  const double unit = unit_of(map);
+  const double steepest = unit * squared_length;
+  const double low = options.low.value_or(0.0);
+  ScaleScan scan;
+  scan.bandwidth_dimension = map.bandwidth.dimension_or(dimension, map.points.cols());
+  if (map.points.rows() >= 20 * std::max<Index>(options.blocks, 2)) {
+    // Beyond the widest the kernel covers all points; halving from there would only take long.
+    const double around = unit * once_around(points, map.kernel.period);
+    const double from = std::max(low, std::min({options.high.value_or(infinite), widest * steepest, around}));
+    scan.rows = descend(map, options, from, dimension);
+  }
+  const Index best = best_row(scan.rows);
+  if (best < 0) {
+    scan.epsilon = std::clamp(steepest, low, std::max(low, options.high.value_or(infinite)));
+    scan.reason = reason_without(scan.rows, options);
+    return scan;
+  }
+  ScaleScanRow chosen = scan.rows[std::size_t(best)];
+  scan.epsilon = chosen.epsilon;
+  if (map.local() && !map.density_epsilon.is_value()) {
+    scan.density = scan_density(map, options, chosen, dimension);
+    const Index density = best_row(scan.density);
+    chosen = density >= 0 ? scan.density[std::size_t(density)] : chosen;
+    scan.density_epsilon = chosen.density_epsilon;
+  }
+  scan.error = chosen.error();
+  scan.reason = reason_for(chosen);
+  return scan;
+}
+
+}  // namespace itomap

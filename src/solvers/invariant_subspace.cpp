@@ -1,0 +1,374 @@
+#include "solvers/invariant_subspace.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/dense_algebra.hpp"
+#include "core/random.hpp"
+#include "solvers/block_krylov.hpp"
+#include "solvers/davidson.hpp"
+#include "solvers/orthogonal.hpp"
+#include "solvers/projected.hpp"
+
+namespace itomap::detail {
+namespace {
+
+constexpr Index block = 4;
+
+/// Up to this size a matrix may be decomposed as a whole, at the cost of so many times its size in products.
+constexpr Index direct_size = 1000;
+constexpr Index worth_of_direct = 5;
+
+/// Below this, relative to unit vectors, a direction is rounding noise.
+constexpr double breakdown = 1e-13;
+
+std::vector<Index> present_points(const LinearOperator& a) {
+  std::vector<bool> absent(std::size_t(a.size), false);
+  for (const Index i : a.absent) {
+    absent[std::size_t(i)] = true;
+  }
+  std::vector<Index> present;
+  for (Index i = 0; i < a.size; ++i) {
+    if (!absent[std::size_t(i)]) {
+      present.push_back(i);
+    }
+  }
+  return present;
+}
+
+/// Small problems: all eigenpairs of the matrix itself, in the complement of what is known.
+InvariantSubspace direct_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
+  const auto present = present_points(a);
+  const Matrix q = orthogonal_factor(known(present, Eigen::all), a.dimension());
+  Matrix complement = Matrix::Zero(a.size, a.dimension() - known.cols());
+  complement(present, Eigen::all) = q.rightCols(complement.cols());
+  const Matrix projected = complement.transpose() * a.apply(complement);
+  InvariantSubspace result;
+  result.basis = complement * projected_pairs(projected, a.symmetric).leading_basis(options.wanted);
+  result.products = complement.cols();
+  result.converged = result.complete = true;
+  return result;
+}
+
+/// Several more values than wanted stay above the filter's cut: the gap that counts is then that behind them.
+Index values_above_cut(Index wanted) { return wanted + std::max<Index>(4, wanted / 2); }
+
+/// A filter for the first `wanted` of the Ritz values, which estimate eigenvalues from below.
+ChebyshevFilter filter_for(const Eigen::VectorXcd& ritz, Index wanted, bool symmetric, const ChebyshevFilter& before) {
+  if (ritz.size() <= values_above_cut(wanted)) {
+    return before;
+  }
+  const Index beyond = values_above_cut(wanted);
+  const double last = ritz[wanted - 1].real();
+  const double cut = ritz[beyond].real();
+  const double low = before.active() ? before.low : std::min(0.0, ritz.real().minCoeff()) - 0.01;
+  ChebyshevFilter filter = ChebyshevFilter::above(low, cut, last);
+  if (symmetric) {
+    return filter;
+  }
+  // Complex values off the interval grow as well: they must neither be wanted nor overtake what is.
+  if (ritz.head(beyond).imag().cwiseAbs().maxCoeff() > 0.0) {
+    return {};
+  }
+  const auto overtaken = [&] {
+    double largest = 1.0;
+    for (Index n = beyond; n < ritz.size(); ++n) {
+      largest = std::max(largest, std::abs(filter.value(ritz[n])));
+    }
+    return 2.0 * largest > filter.value(last).real();
+  };
+  while (filter.active() && overtaken()) {
+    --filter.degree;
+  }
+  return filter;
+}
+
+/// What has been found so far: vectors, and the real parts of their eigenvalues.
+class Found {
+ public:
+  explicit Found(PointsView known) : known_(known.cols()), basis_(known) {}
+
+  void add(const KrylovResult& result) {
+    basis_.conservativeResize(Eigen::NoChange, basis_.cols() + result.basis.cols());
+    basis_.rightCols(result.basis.cols()) = result.basis;
+    for (Index n = 0; n < result.ritz.size(); ++n) {
+      leading_.push_back(result.ritz[n].real());
+    }
+    std::sort(leading_.begin(), leading_.end(), std::greater<>());
+  }
+
+  const Block& all() const { return basis_; }
+  Block beyond_known() const { return basis_.rightCols(basis_.cols() - known_); }
+  /// A random block of b vectors holds b copies of an eigenvalue, however often it occurs, and of one that occurs less
+  /// often all. Values that nearly agree count as copies: the solver may have been about to find one more.
+  bool may_hide_copies(Index b, double tolerance) const {
+    constexpr double alike = 1e-2;        // relative to the distance from 1
+    constexpr double next_to_one = 1e-6;  // where copies of 1 itself differ by rounding
+    const auto last_copy = std::size_t(b) - 1;
+    for (std::size_t n = 0; n + last_copy < leading_.size(); ++n) {
+      const double apart = leading_[n] - leading_[n + last_copy];
+      if (apart < std::max({alike * std::abs(1.0 - leading_[n + last_copy]), next_to_one, tolerance})) {
+        return true;
+      }
+    }
+    return false;
+  }
+  double last_wanted(Index wanted) const {
+    return leading_[std::min<std::size_t>(std::size_t(wanted), leading_.size()) - 1];
+  }
+
+ private:
+  Index known_;
+  Block basis_;
+  std::vector<double> leading_;
+};
+
+/// Runs the solver and its sweeps, keeping count of the products.
+class SubspaceSearch {
+ public:
+  SubspaceSearch(const LinearOperator& a, PointsView known, const SubspaceOptions& options)
+      : a_(a),
+        options_(options),
+        found_(known),
+        // Other directions than those that led to what is known: of an eigenvalue's copies they have shown all they
+        // hold.
+        seed_(options.seed + 0x85EBCA77U * std::uint64_t(known.cols())),
+        diagonal_(suits_davidson(a, options.wanted) &&
+                  known.cols() + davidson_basis_size(options.wanted, block) + 2 * options.wanted <= a.dimension()) {}
+
+  InvariantSubspace run() {
+    const KrylovResult first = solve_leading();
+    found_.add(first);
+    InvariantSubspace result;
+    result.converged = first.converged;
+    const bool sure = !diagonal_ && !found_.may_hide_copies(block, options_.tolerance);
+    result.complete = first.converged && (sure || sweep_until_nothing_is_new());
+    result.basis = found_.beyond_known();
+    result.products = products_;
+    return result;
+  }
+
+ private:
+  /// A first look without a filter finds easy eigenvalues and says where to filter for the others.
+  KrylovResult solve_leading() {
+    if (diagonal_) {
+      return solve_nearly_diagonal();
+    }
+    Block start = options_.start.cols() > block ? mixed(options_.start) : options_.start;
+    while (true) {
+      ChebyshevFilter better = filter_;
+      const auto found_better = [&](const Eigen::VectorXcd& ritz, double) {
+        better = a_.cheap ? filter_for(ritz, options_.wanted, a_.symmetric, filter_) : filter_;
+        return better.degree >= 3 * filter_.degree;
+      };
+      const KrylovResult result = solve(options_.wanted, options_.tolerance, {.start = start, .stop = found_better});
+      if (result.converged || products_ >= options_.max_products) {
+        return result;
+      }
+      filter_ = better;
+      start = mixed(result.basis);
+    }
+  }
+
+  /// Smooth modes, of which the diagonal knows nothing, come from one Krylov space, roughly.
+  KrylovResult solve_nearly_diagonal() {
+    const KrylovResult look =
+        solve(options_.wanted, options_.tolerance,
+              {.start = options_.start, .most_products = krylov_basis_size(options_.wanted, block)});
+    return look.converged ? look
+                          : solve(options_.wanted, options_.tolerance, {.start = look.basis, .by_diagonal = true});
+  }
+
+  /// A start block that holds something of every vector found so far.
+  Block mixed(const Block& basis) {
+    const Block weights = random_block(basis.cols(), std::min(block, basis.cols()), seed_);
+    return product(basis, weights);
+  }
+
+  struct SolveOptions {
+    Block start = {};
+    std::function<bool(const Eigen::VectorXcd& ritz, double residual)> stop = {};
+    Index most_products = std::numeric_limits<Index>::max();
+    bool by_diagonal = false;  // with Davidson's method
+  };
+
+  KrylovResult solve(Index wanted, double tolerance, const SolveOptions& how) {
+    KrylovOptions krylov;
+    krylov.filter = filter_;
+    krylov.stop = how.stop;
+    krylov.wanted = wanted;
+    krylov.block = block;
+    krylov.tolerance = tolerance;
+    krylov.max_products = std::clamp<Index>(options_.max_products - products_, 2 * block, how.most_products);
+    krylov.seed = seed_;
+    krylov.start = how.start;
+    krylov.progress = [&](Index converged, Index products) {
+      if (options_.progress) {
+        options_.progress(sweeping_ ? options_.wanted : converged, products_ + products);
+      }
+    };
+    seed_ += 0x9E3779B9U;
+    const KrylovResult result =
+        how.by_diagonal ? davidson(a_, found_.all(), krylov) : block_krylov(a_, found_.all(), krylov);
+    products_ += result.products;
+    return result;
+  }
+
+  bool room_for(Index wanted) const {
+    const Index columns =
+        std::max(krylov_basis_size(wanted, block), diagonal_ ? davidson_basis_size(wanted, block) : 0);
+    return found_.all().cols() + columns + 2 * block <= a_.dimension();
+  }
+
+  bool sweep_until_nothing_is_new() {
+    sweeping_ = true;
+    while (room_for(block)) {
+      const double last = found_.last_wanted(options_.wanted);
+      const KrylovResult sweep = look_beyond(last);
+      if (sweep.ritz[0].real() - sweep.residuals[0] <= last) {
+        return true;  // or undecided to the last digit: a copy of the last one, which was not asked for
+      }
+      const KrylovResult missed = solve(block, options_.tolerance, {.start = sweep.basis, .by_diagonal = diagonal_});
+      found_.add(missed);
+      if (!missed.converged) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /// The leading eigenvalue in the complement of what was found, as well as it takes to tell it from `last`. A Krylov
+  /// space looks first, whatever the solver: only what grows from random directions sees everything.
+  KrylovResult look_beyond(double last) {
+    // A start block is nearly orthogonal to every eigenvector: before the residual is small, it has seen nothing.
+    const auto settled = [last](const Eigen::VectorXcd& ritz, double residual) {
+      return residual < 0.05 * std::min(std::abs(1.0 - last), std::abs(ritz[0].real()));
+    };
+    const auto decided = [last, settled](const Eigen::VectorXcd& ritz, double residual) {
+      return settled(ritz, residual) && std::abs(ritz[0].real() - last) > residual;
+    };
+    if (!diagonal_) {
+      return solve(1, options_.tolerance, {.stop = decided});
+    }
+    // Among modes of single points it may not settle: then it has seen what is smooth, and the diagonal knows the rest.
+    const Index enough_products = 10 * krylov_basis_size(1, block);
+    const KrylovResult look = solve(1, options_.tolerance, {.stop = settled, .most_products = enough_products});
+    return decided(look.ritz, look.residuals[0])
+               ? look
+               : solve(1, options_.tolerance, {.start = look.basis, .stop = decided, .by_diagonal = true});
+  }
+
+  const LinearOperator& a_;
+  const SubspaceOptions& options_;
+  Found found_;
+  std::uint64_t seed_;
+  bool diagonal_;
+  ChebyshevFilter filter_;
+  Index products_ = 0;
+  bool sweeping_ = false;
+};
+
+/// The condensed form of an operator as an operator of its own, and the ways between the two.
+class Condensation {
+ public:
+  explicit Condensation(const LinearOperator& a) : c_(*a.condensed), transposed_(a.transposed) {
+    small_ = {c_.size(), a.symmetric, [this](PointsView u) { return apply(u); }, true};
+  }
+
+  const LinearOperator& small() const { return small_; }
+  Block condense(PointsView f) const { return transposed_ ? c_.condense_transpose(f) : c_.condense(f); }
+  Block expand(PointsView u) const { return transposed_ ? c_.expand_transpose(u) : c_.expand(u); }
+
+ private:
+  Block apply(PointsView u) const {
+    Block v(u.rows(), u.cols());
+    if (transposed_) {
+      c_.apply_transpose(u, v);
+    } else {
+      c_.apply(u, v);
+    }
+    return v;
+  }
+
+  const CondensedOperator& c_;
+  bool transposed_;
+  LinearOperator small_;
+};
+
+Block orthonormal(Block x) {
+  std::vector<Index> dependent;
+  orthonormalise(x, breakdown, dependent);
+  return x;
+}
+
+/// By how much A maps the vectors out of the space that they span together with the known ones.
+double defect(const LinearOperator& a, PointsView known, const Block& basis) {
+  Block image = a.apply(basis);
+  project_out(known, image);
+  project_out(basis, image);
+  return column_norms(image).maxCoeff();
+}
+
+InvariantSubspace condensed_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
+  const Condensation condensation(a);
+  SubspaceOptions small_options = options;
+  small_options.start = options.start.cols() > 0 ? condensation.condense(options.start) : Block();
+  // Vectors grow a little on their way back to the points, and errors with them.
+  small_options.tolerance = 0.1 * options.tolerance;
+  const Block small_known = orthonormal(condensation.condense(known));
+  InvariantSubspace result = SubspaceSearch(condensation.small(), small_known, small_options).run();
+  Block basis = condensation.expand(result.basis);
+  normalise_columns(basis);
+  project_out(known, basis);
+  result.basis = orthonormal(std::move(basis));
+  result.condensed_products = std::exchange(result.products, result.basis.cols());
+  result.converged = result.converged && defect(a, known, result.basis) <= options.tolerance;
+  return result;
+}
+
+/// By the solver; but where that takes more products than a small matrix has columns, several times over, by its
+/// decomposition.
+InvariantSubspace searched(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
+  const Index worth = worth_of_direct * a.dimension();
+  if (a.dimension() > direct_size || options.max_products <= worth) {
+    return SubspaceSearch(a, known, options).run();
+  }
+  SubspaceOptions limited = options;
+  limited.max_products = worth;
+  InvariantSubspace found = SubspaceSearch(a, known, limited).run();
+  if (found.converged && found.complete) {
+    return found;
+  }
+  InvariantSubspace direct = direct_subspace(a, known, options);
+  direct.products += found.products;
+  return direct;
+}
+
+}  // namespace
+
+Index subspace_columns(Index wanted) { return krylov_basis_size(wanted, block) + 2 * wanted + 4 * block; }
+
+InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
+  if (known.cols() + krylov_basis_size(options.wanted, block) + 4 * block > a.dimension()) {
+    return direct_subspace(a, known, options);
+  }
+  if (a.condensed == nullptr) {
+    return searched(a, known, options);
+  }
+  InvariantSubspace condensed = condensed_subspace(a, known, options);
+  if (condensed.converged) {
+    return condensed;
+  }
+  SubspaceOptions onward = options;
+  onward.start = condensed.basis.leftCols(std::min(block, condensed.basis.cols()));
+  InvariantSubspace result = searched(a, known, onward);
+  result.products += condensed.products;
+  result.condensed_products = condensed.condensed_products;
+  return result;
+}
+
+}  // namespace itomap::detail

@@ -1,0 +1,37 @@
+// A square matrix as something that multiplies blocks of vectors.
+#pragma once
+
+#include <complex>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/random.hpp"
+#include "itomap/core/types.hpp"
+#include "kernel/condensed_operator.hpp"
+
+namespace itomap::detail {
+
+struct LinearOperator {
+  Index size = 0;
+  bool symmetric = false;
+  std::function<Block(PointsView x)> apply;
+  bool cheap = false;    ///< a product costs less than the orthogonalisation of its result
+  Vector diagonal = {};  ///< of a symmetric matrix, where it is known
+  /// The same matrix, or its transpose, in fewer unknowns; may be none.
+  std::shared_ptr<const CondensedOperator> condensed = nullptr;
+  bool transposed = false;
+  /// Rows and columns of zeros that are no part of the matrix: vectors are zero there.
+  std::vector<Index> absent = {};
+
+  Index dimension() const { return size - Index(absent.size()); }
+
+  /// Vectors of random entries.
+  Block random(Index columns, std::uint64_t seed) const {
+    Block x = random_block(size, columns, seed);
+    x(absent, Eigen::all).setZero();
+    return x;
+  }
+};
+
+}  // namespace itomap::detail

@@ -1,0 +1,22 @@
+// The loops for any processor, and the choice between the two forms.
+#define ITOMAP_INSTRUCTION_SET baseline
+#include "solvers/tall_loops.inl"
+
+namespace itomap::detail {
+
+#ifdef ITOMAP_AVX2_KERNELS
+namespace avx2 {
+TallLoops tall_loops();
+}
+#endif
+
+TallLoops tall_loops() {
+#ifdef ITOMAP_AVX2_KERNELS
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    return avx2::tall_loops();
+  }
+#endif
+  return baseline::tall_loops();
+}
+
+}  // namespace itomap::detail

@@ -1,0 +1,65 @@
+// The bodies of tall_loops.hpp. Included by one file per instruction set, each in a namespace of its own:
+// ITOMAP_INSTRUCTION_SET.
+#include "solvers/tall_loops.hpp"
+
+namespace itomap::detail::ITOMAP_INSTRUCTION_SET {
+namespace {
+
+using Lanes = double __attribute__((vector_size(32), aligned(8), may_alias));
+
+inline Lanes& lanes(double* memory) { return *reinterpret_cast<Lanes*>(memory); }
+inline const Lanes& lanes(const double* memory) { return *reinterpret_cast<const Lanes*>(memory); }
+
+/// `group` columns at a time: as many sums as registers hold.
+template <int group>
+void inner_group(const double* v, std::ptrdiff_t stride, const double* w, std::ptrdiff_t rows, double* sums) {
+  Lanes sum[group];
+  for (int c = 0; c < group; ++c) {
+    sum[c] = lanes(sums + tall_lanes * c);
+  }
+  for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    const Lanes row = lanes(w + tall_lanes * r);
+    for (int c = 0; c < group; ++c) {
+      sum[c] += row * v[r * stride + c];
+    }
+  }
+  for (int c = 0; c < group; ++c) {
+    lanes(sums + tall_lanes * c) = sum[c];
+  }
+}
+
+void inner(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const double* w, std::ptrdiff_t rows,
+           double* sums) {
+  std::ptrdiff_t c = 0;
+  for (; c + 8 <= columns; c += 8) {
+    inner_group<8>(v + c, stride, w, rows, sums + tall_lanes * c);
+  }
+  for (; c < columns; ++c) {
+    inner_group<1>(v + c, stride, w, rows, sums + tall_lanes * c);
+  }
+}
+
+void subtract(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const double* h, std::ptrdiff_t rows,
+              double* w) {
+  for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    const double* row = v + r * stride;
+    // Four sums: one would wait for itself.
+    Lanes sum[4] = {};
+    std::ptrdiff_t c = 0;
+    for (; c + 4 <= columns; c += 4) {
+      for (int k = 0; k < 4; ++k) {
+        sum[k] += lanes(h + tall_lanes * (c + k)) * row[c + k];
+      }
+    }
+    for (; c < columns; ++c) {
+      sum[0] += lanes(h + tall_lanes * c) * row[c];
+    }
+    lanes(w + tall_lanes * r) -= (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
+}
+
+}  // namespace
+
+TallLoops tall_loops() { return {inner, subtract}; }
+
+}  // namespace itomap::detail::ITOMAP_INSTRUCTION_SET

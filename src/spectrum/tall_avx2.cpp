@@ -1,3 +1,0 @@
-// The loops for processors with AVX2 and FMA; compiled for them alone.
-#define ITOMAP_INSTRUCTION_SET avx2
-#include "spectrum/tall_loops.inl"
