@@ -2,7 +2,8 @@
 function(itomap_flags target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wpedantic)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(${target} PRIVATE -Wno-restrict)  # false alarms in std::string, GCC bug 105651
+    # False alarms, in std::string (GCC bug 105651) and in options that are given by name (GCC bug 105562).
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized)
   elseif(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # Vectors of doubles lie anywhere in memory, and their type says so; clang forgets it behind a reference.
     target_compile_options(${target} PRIVATE -fmax-type-align=8)

@@ -1,28 +1,26 @@
 // itomap average: observables averaged over the invariant measure of a result.
 #include "itomap/analysis/average.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "command.hpp"
-#include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/output_directory.hpp"
-#include "itomap/io/stored_map.hpp"
+#include "itomap/io/result.hpp"
 #include "parameters.hpp"
 #include "result_settings.hpp"
 #include "signals.hpp"
+#include "summary.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr CommandText about{
     .name = "average",
@@ -113,7 +111,7 @@ void Average::run() {
   const std::string content = json();
   stop_if_signalled();
   if (out) {
-    detail::write_text(out->path("average.json"), content);
+    write_text(out->path("average.json"), content);
     out->commit();
   }
   if (json_) print(content);
@@ -122,11 +120,6 @@ void Average::run() {
 }
 
 std::string Average::json() {
-  const auto numbers = [](const Vector& values) {
-    Json list = Json::array();
-    for (const double value : values) list.push_back(std::isfinite(value) ? Json(value) : Json(nullptr));
-    return list;
-  };
   Json j;
   j["version"] = version();
   j["command"] = about.name;
@@ -137,19 +130,12 @@ std::string Average::json() {
   j["standard_error"] = numbers(averages_.standard_error);
   j["standard_deviation"] = numbers(averages_.standard_deviation);
   j["warnings"] = averages_.warnings;
-  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(j);
 }
 
 std::string Average::table() const {
-  auto text =
-      fmt::format("{} points, worth {:.1f} equally weighted ones\n\n", averages_.points, averages_.effective_points);
-  text += Style(stdout).bold(
-              fmt::format("{:>11}{:>15}{:>16}{:>20}", "observable", "mean", "standard error", "standard deviation")) +
-          "\n";
-  for (Index k = 0; k < averages_.mean.size(); ++k)
-    text += fmt::format("{:>11}{:>15.7g}{:>16.3g}{:>20.7g}\n", k, averages_.mean[k], averages_.standard_error[k],
-                        averages_.standard_deviation[k]);
-  return text;
+  return fmt::format("{} points, worth {:.1f} equally weighted ones\n\n{}", averages_.points,
+                     averages_.effective_points, emphasised(averages_.report()));
 }
 
 }  // namespace

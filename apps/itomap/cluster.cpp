@@ -1,27 +1,26 @@
 // itomap cluster: metastable sets of a result.
 #include "itomap/analysis/cluster.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/stopwatch.hpp"
-#include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
+#include "itomap/io/output_directory.hpp"
 #include "result_command.hpp"
 #include "signals.hpp"
+#include "stopwatch.hpp"
+#include "summary.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* json_name = "cluster.json";
 
@@ -44,15 +43,6 @@ that was dropped), memberships.npy (m x K) and cluster.json.
 itomap cluster --result result --sets 5 --method kmeans --functions 1,4,6,10 --out sets
 )"};
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-template <class Values>
-Json numbers(const Values& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
-
 class Cluster final : public ResultCommand {
  public:
   const CommandText& text() const override { return about; }
@@ -60,11 +50,10 @@ class Cluster final : public ResultCommand {
 
  private:
   void check_options() const override;
-  ClusterOptions cluster_options(Progress progress) const;
+  ClusterOptions cluster_options() const;
   void compute(const Progress& progress) override;
   std::string json() const;
   void write(const PathOf& path) const override;
-  std::string table() const;
   void show() const override;
 
   std::uint64_t sets_ = 2;
@@ -113,24 +102,23 @@ void Cluster::check_options() const {
   settings_.check_joining(std::vector<std::string>{"sets.npy", "memberships.npy", json_name});
 }
 
-ClusterOptions Cluster::cluster_options(Progress progress) const {
+ClusterOptions Cluster::cluster_options() const {
   ClusterOptions options{.sets = static_cast<Index>(sets_),
                          .functions = functions_,
                          .weighted = weights_ == "stationary",
                          .restarts = static_cast<Index>(restarts_),
-                         .seed = seed_,
-                         .progress = std::move(progress)};
+                         .seed = seed_};
   if (!method_.empty()) options.method = method_ == "pcca" ? ClusterMethod::Pcca : ClusterMethod::Kmeans;
   return options;
 }
 
 void Cluster::compute(const Progress& progress) {
-  const StoredMap map = load(progress);
+  const auto [map, spectrum] = load(progress);
   stop_if_signalled();
   const Stopwatch timer(seconds_);
-  found_ = cluster(map.generator, map.spectrum, cluster_options(progress));
-  kept_ = map.generator.kept;
-  input_points_ = map.generator.input_points;
+  found_ = cluster(map, spectrum, cluster_options());
+  kept_ = map.kept();
+  input_points_ = map.input_points();
 }
 
 std::string Cluster::json() const {
@@ -154,7 +142,7 @@ std::string Cluster::json() const {
     j["inertia"] = found_.inertia;
   j["warnings"] = found_.warnings;
   j["seconds"] = {{"load", load_seconds_}, {"cluster", seconds_}};
-  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(j);
 }
 
 // One row per point of the user's data; those that were dropped belong to no set.
@@ -169,19 +157,7 @@ void Cluster::write(const PathOf& path) const {
   }
   write_npy_integers(path("sets.npy"), labels, {m});
   write_npy(path("memberships.npy"), {memberships.data(), m * sets}, {m, sets});
-  detail::write_text(path(json_name), json());
-}
-
-std::string Cluster::table() const {
-  auto text = Style(stdout).bold(fmt::format("{:>4}{:>12}{:>19}{:>14}{:>16}", "set", "points", "stationary weight",
-                                             "escape rate", "mean exit time")) +
-              "\n";
-  for (std::size_t k = 0; k < found_.points.size(); ++k) {
-    const auto row = static_cast<Index>(k);
-    text += fmt::format("{:>4}{:>12}{:>19.6g}{:>14.5g}{:>16.5g}\n", k, found_.points[k], found_.rates.weights[row],
-                        found_.rates.escape_rates[row], found_.rates.exit_times[row]);
-  }
-  return text;
+  write_text(path(json_name), json());
 }
 
 void Cluster::show() const {
@@ -189,11 +165,10 @@ void Cluster::show() const {
   const bool readable = !settings_.json && !settings_.quiet;
   if (readable) {
     const bool soft = found_.method == ClusterMethod::Pcca;
-    print(fmt::format("{} sets by {} from function{} {}{}\n\n{}\n", found_.points.size(), soft ? "PCCA+" : "k-means",
+    print(fmt::format("{} sets by {} from function{} {}{}\n\n{}", found_.points.size(), soft ? "PCCA+" : "k-means",
                       found_.functions.size() == 1 ? "" : "s", fmt::join(found_.functions, ", "),
-                      soft ? fmt::format(", crispness {:.3f}", found_.crispness) : "", table()));
-    print(fmt::format("Time scales between the sets: {:.5g}\n{:.2f} s (load {:.2f} s)\n",
-                      fmt::join(found_.rates.timescales, ", "), load_seconds_ + seconds_, load_seconds_));
+                      soft ? fmt::format(", crispness {:.3f}", found_.crispness) : "", emphasised(found_.report())));
+    print(fmt::format("{:.2f} s (load {:.2f} s)\n", load_seconds_ + seconds_, load_seconds_));
   }
   for (const auto& warning : found_.warnings) print_warning(warning);
   if (readable)

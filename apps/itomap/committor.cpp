@@ -1,27 +1,26 @@
 // itomap committor: how the process of a result gets from one set of points to another.
 #include "itomap/analysis/committor.hpp"
+#include "json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
-#include "core/stopwatch.hpp"
-#include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/index_file.hpp"
+#include "itomap/io/output_directory.hpp"
 #include "result_command.hpp"
 #include "signals.hpp"
+#include "stopwatch.hpp"
+#include "summary.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr CommandText about{
     .name = "committor",
@@ -48,8 +47,6 @@ itomap committor --result result --source a.csv --sink b.csv --out passage --jso
 
 constexpr const char* json_name = "committor.json";
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 std::string_view status_text(SolveStatus status) {
   switch (status) {
     case SolveStatus::Converged:
@@ -73,9 +70,9 @@ Json solves_json(const std::vector<SolveReport>& solves) {
 }
 
 /// One row for each point of the user's data; NaN for those that were left out of the map.
-Block on_user_rows(const Generator& g, const Block& values) {
-  Block rows = Block::Constant(g.input_points, values.cols(), std::numeric_limits<double>::quiet_NaN());
-  rows(g.kept, Eigen::all) = values;
+Block on_user_rows(const Map& map, const Block& values) {
+  Block rows = Block::Constant(map.input_points(), values.cols(), std::numeric_limits<double>::quiet_NaN());
+  rows(map.kept(), Eigen::all) = values;
   return rows;
 }
 
@@ -97,7 +94,7 @@ class Committor final : public ResultCommand {
   std::string sink_file_;
   double tolerance_ = CommittorOptions{}.tolerance;
 
-  StoredMap map_;
+  std::optional<Map> map_;
   std::vector<Index> source_;
   std::vector<Index> sink_;
   std::vector<std::string> dropped_;  // warnings
@@ -124,13 +121,13 @@ void Committor::check_options() const {
 
 /// Numbers of points of the map. Those that were left out of it when it was made belong to no set.
 std::vector<Index> Committor::read_set(const std::string& option, const std::string& file) {
-  const Generator& g = map_.generator;
+  const auto& kept = map_->kept();
   std::vector<Index> set;
   std::size_t dropped = 0;
-  for (const Index row : read_indices(file, g.input_points)) {
-    const auto found = std::lower_bound(g.kept.begin(), g.kept.end(), row);
-    if (found != g.kept.end() && *found == row)
-      set.push_back(found - g.kept.begin());
+  for (const Index row : read_indices(file, map_->input_points())) {
+    const auto found = std::lower_bound(kept.begin(), kept.end(), row);
+    if (found != kept.end() && *found == row)
+      set.push_back(found - kept.begin());
     else
       ++dropped;
   }
@@ -144,29 +141,30 @@ std::vector<Index> Committor::read_set(const std::string& option, const std::str
 }
 
 void Committor::compute(const Progress& progress) {
-  map_ = load(progress);
+  Result loaded = load(progress);
+  map_ = std::move(loaded.map);
   stop_if_signalled();
   source_ = read_set("source", source_file_);
   sink_ = read_set("sink", sink_file_);
   const Stopwatch timer(seconds_);
-  result_ = committor(map_.generator, map_.spectrum, source_, sink_, {.tolerance = tolerance_, .progress = progress});
+  result_ = committor(*map_, loaded.spectrum, source_, sink_, {.tolerance = tolerance_});
   result_.warnings.insert(result_.warnings.begin(), dropped_.begin(), dropped_.end());
 }
 
 void Committor::write(const PathOf& path) const {
   const auto save = [&](const char* name, const Block& values) {
-    const Block rows = on_user_rows(map_.generator, values);
+    const Block rows = on_user_rows(*map_, values);
     const auto m = static_cast<std::size_t>(rows.rows());
     const auto columns = static_cast<std::size_t>(rows.cols());
     write_npy(path(name), {rows.data(), m * columns}, columns == 1 ? std::vector{m} : std::vector{m, columns});
   };
   save("committor.npy", result_.forward);
-  if (!map_.generator.reversible) save("backward_committor.npy", result_.backward);
+  if (!map_->reversible()) save("backward_committor.npy", result_.backward);
   Block times(result_.forward.size(), 2);
   times << result_.time_to_sink, result_.time_to_source;
   save("passage_times.npy", times);
   save("flux.npy", result_.flux);
-  detail::write_text(path(json_name), json());
+  write_text(path(json_name), json());
 }
 
 std::string Committor::json() const {
@@ -174,10 +172,10 @@ std::string Committor::json() const {
   j["version"] = version();
   j["command"] = about.name;
   j["parameters"] = Json::parse(parameters_);
-  j["points"] = map_.generator.input_points;
+  j["points"] = map_->input_points();
   j["source_points"] = source_.size();
   j["sink_points"] = sink_.size();
-  j["reversible"] = map_.generator.reversible;
+  j["reversible"] = map_->reversible();
   j["flux"] = number(result_.total_flux);
   j["flux_into_sink"] = number(result_.flux_into_sink);
   j["rate"] = number(result_.rate);
@@ -199,41 +197,15 @@ std::string Committor::json() const {
   j["undefined_points"] = result_.undefined_points;
   j["warnings"] = result_.warnings;
   j["seconds"] = {{"load", load_seconds_}, {"committor", seconds_}};
-  return j.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string left_out(Index stuck, std::size_t points) {
-  return stuck == 0 ? "" : fmt::format(", without the {} of {} that cannot arrive", stuck, plural(points, "point"));
-}
-
-std::string line(std::string_view label, double value, std::string_view remark) {
-  return fmt::format("  {:<17}{:<14.6g}{}\n", label, value, remark);
+  return json_text(j);
 }
 
 std::string Committor::table() const {
-  const Style style(stdout);
-  auto text = style.bold("Passages from source to sink") + "\n";
-  text +=
-      fmt::format("  {:<17}{} of {} and {} of {}\n", "points", source_.size(), source_file_, sink_.size(), sink_file_);
-  text += line("flux", result_.total_flux, "passages per unit of time");
-  text += line("rate", result_.rate, "passages per unit of time on the way from the source");
-  text += line("1 / rate", 1 / result_.rate,
-               "mean time from the entrance into the source, coming from the sink, to the sink");
-  text += line("reverse rate", result_.reverse_rate, "passages per unit of time on the way from the sink");
-  text += line("1 / reverse rate", 1 / result_.reverse_rate, "the same from the entrance into the sink to the source");
-  text += line("source to sink", result_.source_to_sink,
-               "mean first passage time from within the source, by stationary weight" +
-                   left_out(result_.stuck_in_source, source_.size()));
-  text += line("sink to source", result_.sink_to_source,
-               "the same from within the sink" + left_out(result_.stuck_in_sink, sink_.size()));
-  text += "\n" + style.bold(fmt::format("{:<20}{:>9}{:>11}", "system", "products", "residual")) + "\n";
-  for (const SolveReport& solve : result_.solves) {
-    const auto status = fmt::format("  {}", status_text(solve.status));
-    text += fmt::format("{:<20}{:>9}{:>11.1e}{}\n", solve.name, solve.products, solve.residual,
-                        solve.status == SolveStatus::Converged ? "" : style.warn(status));
-  }
-  return text + "\n" + style.dim(fmt::format("{:.2f} s (load {:.2f} s)", load_seconds_ + seconds_, load_seconds_)) +
-         "\n";
+  auto text = emphasised(result_.report());
+  const auto points = text.find('\n', text.find("\n  points") + 1);
+  text.insert(points, fmt::format(": {} and {}", source_file_, sink_file_));
+  return text + "\n" +
+         Style(stdout).dim(fmt::format("{:.2f} s (load {:.2f} s)", load_seconds_ + seconds_, load_seconds_)) + "\n";
 }
 
 void Committor::show() const {
@@ -242,9 +214,9 @@ void Committor::show() const {
   if (shown) print(table());
   for (const auto& warning : result_.warnings) print_warning(warning);
   if (!shown) return;
-  const auto names = map_.generator.reversible ? "committor.npy, passage_times.npy, flux.npy, committor.json"
-                                               : "committor.npy, backward_committor.npy, passage_times.npy, flux.npy, "
-                                                 "committor.json";
+  const auto names = map_->reversible() ? "committor.npy, passage_times.npy, flux.npy, committor.json"
+                                        : "committor.npy, backward_committor.npy, passage_times.npy, flux.npy, "
+                                          "committor.json";
   print(fmt::format("Written to {}: {}\n", settings_.out.empty() ? settings_.result : settings_.out, names));
 }
 

@@ -6,18 +6,17 @@
 #include <optional>
 
 #include "command.hpp"
-#include "core/stopwatch.hpp"
-#include "estimate_summary.hpp"
 #include "inputs.hpp"
-#include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/dynamics/kramers_moyal.hpp"
 #include "itomap/io/estimate.hpp"
+#include "itomap/io/output_directory.hpp"
 #include "itomap/io/trajectory_file.hpp"
 #include "output_settings.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
 #include "signals.hpp"
+#include "stopwatch.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
 
@@ -78,7 +77,6 @@ class Estimate final : public Command {
   DynamicsEstimate from_trajectories(const Progress& progress);
   DynamicsEstimate from_bursts(const Progress& progress);
   Points queries(const std::vector<Trajectory>& trajectories) const;
-  std::string write(OutputDirectory& out, const DynamicsEstimate& estimate);
   void show(const std::string& json, const DynamicsEstimate& estimate) const;
 
   std::string trajectory_files_;
@@ -202,8 +200,7 @@ DynamicsEstimate Estimate::from_trajectories(const Progress& progress) {
                             .period = period_,
                             .align = alignment(first),
                             .leave_out_poor = queries_file_.empty(),
-                            .threads = int(threads_),
-                            .progress = progress});
+                            .execution = {.threads = int(threads_), .progress = progress}});
 }
 
 DynamicsEstimate Estimate::from_bursts(const Progress& progress) {
@@ -218,8 +215,7 @@ DynamicsEstimate Estimate::from_bursts(const Progress& progress) {
                                        {.lag = lag_,
                                         .period = period_,
                                         .align = alignment(starts.as_points()),
-                                        .threads = int(threads_),
-                                        .progress = progress});
+                                        .execution = {.threads = int(threads_), .progress = progress}});
 }
 
 void Estimate::run() {
@@ -238,21 +234,10 @@ void Estimate::run() {
     estimate = trajectory_files_.empty() ? from_bursts(display.callback()) : from_trajectories(display.callback());
   }
   stop_if_signalled();
-  const auto json = write(*out, estimate);
+  const auto json = write_estimate(*out, estimate, run_);
   stop_if_signalled();
   out->commit();
   show(json, estimate);
-}
-
-// The time that writing took is known when all is written: result.json is put down once more with it.
-std::string Estimate::write(OutputDirectory& out, const DynamicsEstimate& estimate) {
-  {
-    const Stopwatch timer(run_.seconds["write"]);
-    write_estimate(out, estimate, run_);
-  }
-  auto json = estimate_json(estimate, run_);
-  detail::write_text(out.path("result.json"), json);
-  return json;
 }
 
 void Estimate::show(const std::string& json, const DynamicsEstimate& estimate) const {
@@ -260,7 +245,12 @@ void Estimate::show(const std::string& json, const DynamicsEstimate& estimate) c
   const bool table = !output_.json && !output_.quiet;
   double seconds = 0;
   for (const auto& stage : run_.seconds) seconds += stage.second;
-  if (table) print(estimate_summary(estimate, trajectory_files_.empty() ? bursts_file_ : trajectory_files_, seconds));
+  if (table) {
+    auto text = emphasised(estimate.report());
+    text.insert(text.find('\n', text.find("\n  points") + 1),
+                ", from " + (trajectory_files_.empty() ? bursts_file_ : trajectory_files_));
+    print(text + "\n" + Style(stdout).dim(fmt::format("{:.2f} s", seconds)) + "\n");
+  }
   for (const auto& warning : estimate.warnings) print_warning(warning);
   if (table) print(written_to(output_.out));
 }

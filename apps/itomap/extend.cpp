@@ -1,24 +1,21 @@
 // itomap extend: eigenfunctions at new points.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "core/stopwatch.hpp"
 #include "inputs.hpp"
-#include "io/output_file.hpp"
 #include "itomap/analysis/extension.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
+#include "itomap/io/output_directory.hpp"
+#include "json.hpp"
 #include "result_command.hpp"
 #include "signals.hpp"
+#include "stopwatch.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr CommandText about{
     .name = "extend",
@@ -53,9 +50,8 @@ class Extend final : public ResultCommand {
   void check_options() const override;
   void compute(const Progress& progress) override;
   bool joins_result() const override { return false; }
-  NewPoints read_new_points(const StoredMap& map);
+  NewPoints read_new_points(const Map& map) const;
   std::string json() const;
-  std::string table() const;
   void write(const PathOf& path) const override;
   void show() const override;
 
@@ -64,7 +60,6 @@ class Extend final : public ResultCommand {
   std::string diffusion_text_;
 
   Extension extension_;
-  Eigen::VectorXcd eigenvalues_;
 };
 
 std::vector<Option> Extend::options() {
@@ -85,22 +80,22 @@ void Extend::check_options() const {
     throw InvalidArgument("extend writes its result into --out DIR, which is not given; or give --json for the errors");
 }
 
-NewPoints Extend::read_new_points(const StoredMap& map) {
-  const Array cloud = read_vectors_like(points_file_, map.definition.points.cols(), "points");
+NewPoints Extend::read_new_points(const Map& map) const {
+  const Array cloud = read_vectors_like(points_file_, map.dimension(), "points");
   NewPoints where;
   where.points = cloud.as_points();
-  const bool local = map.definition.local();
+  const bool local = map.definition().local();
   const bool given = !drift_file_.empty() || !diffusion_text_.empty();
   if (!local && given)
-    throw InvalidArgument(
-        fmt::format("{} is the result of {}: --drift and --diffusion are for lkd", map.directory, map.command));
+    throw InvalidArgument(fmt::format("{} is the result of {}: --drift and --diffusion are for lkd", settings_.result,
+                                      map.method() == Method::DiffusionMap ? "dmap" : "tmd"));
   if (local && diffusion_text_.empty())
     throw InvalidArgument(
         fmt::format("{} is the result of lkd: extend needs --diffusion, and --drift unless it is 0, at the new points",
-                    map.directory));
-  if (local && drift_file_.empty() && map.definition.drift.cwiseAbs().maxCoeff() > 0.0)
+                    settings_.result));
+  if (local && drift_file_.empty() && map.definition().drift.cwiseAbs().maxCoeff() > 0.0)
     throw InvalidArgument(
-        fmt::format("{} was made with a drift: extend needs --drift at the new points", map.directory));
+        fmt::format("{} was made with a drift: extend needs --drift at the new points", settings_.result));
   if (local) {
     where.drift = drift_file_.empty() ? Points::Zero(where.points.rows(), where.points.cols())
                                       : Points(read_vectors("drift", drift_file_, cloud).as_points());
@@ -110,12 +105,11 @@ NewPoints Extend::read_new_points(const StoredMap& map) {
 }
 
 void Extend::compute(const Progress& progress) {
-  const StoredMap map = load(progress);
+  const auto [map, spectrum] = load(progress);
   const NewPoints where = read_new_points(map);
   stop_if_signalled();
   const Stopwatch timer(seconds_);
-  extension_ = extend(map.definition, map.generator, map.spectrum, where);
-  eigenvalues_ = map.spectrum.eigenvalues;
+  extension_ = extend(map, spectrum, where);
 }
 
 std::string Extend::json() const {
@@ -130,34 +124,21 @@ std::string Extend::json() const {
       std::vector<double>(extension_.interpolation_error.begin(), extension_.interpolation_error.end());
   j["warnings"] = extension_.warnings;
   j["seconds"] = {{"load", load_seconds_}, {"extend", seconds_}};
-  return j.dump(2) + "\n";
+  return json_text(j);
 }
 
 void Extend::write(const PathOf& path) const {
   const auto rows = static_cast<std::size_t>(extension_.eigenfunctions.rows());
   const auto columns = static_cast<std::size_t>(extension_.eigenfunctions.cols());
-  const std::span<const double> re(extension_.eigenfunctions.data(), rows * columns);
-  if (extension_.eigenfunctions.im.cols() == 0)
+  const std::span<const double> re(extension_.eigenfunctions.re.data(), rows * columns);
+  if (extension_.eigenfunctions.is_real())
     write_npy(path("eigenfunctions.npy"), re, {rows, columns});
   else
     write_npy_complex(path("eigenfunctions.npy"), re, {extension_.eigenfunctions.im.data(), rows * columns},
                       {rows, columns});
   const auto places = places_of(extension_);
   write_npy_integers(path("places.npy"), places, {rows});
-  detail::write_text(path("result.json"), json());
-}
-
-std::string Extend::table() const {
-  const bool real = (eigenvalues_.imag().array() == 0).all();
-  const std::string gap(real ? 0 : 12, ' ');
-  auto text =
-      Style(stdout).bold(fmt::format("{:>4}{:>12}{}{:>22}", "n", "eigenvalue", gap, "interpolation error")) + "\n";
-  for (Index n = 0; n < eigenvalues_.size(); ++n) {
-    const auto im = real ? "" : fmt::format(" {:<11}", imaginary_text(eigenvalues_[n].imag()));
-    text += fmt::format("{:>4}{:>12.5g}{}{:>22.2g}\n", n, eigenvalues_[n].real() + 0.0, im,
-                        extension_.interpolation_error[n]);
-  }
-  return text;
+  write_text(path("result.json"), json());
 }
 
 void Extend::show() const {
@@ -167,8 +148,8 @@ void Extend::show() const {
   print(fmt::format(
       "{} new points, {} outside the map, {} beyond the data\n\n{}\n{:.2f} s (load {:.2f} s)\nWritten to {}: "
       "eigenfunctions.npy, places.npy, result.json\n",
-      extension_.eigenfunctions.rows(), extension_.outside.size(), extension_.beyond.size(), table(),
-      seconds_ + load_seconds_, load_seconds_, settings_.out));
+      extension_.eigenfunctions.rows(), extension_.outside.size(), extension_.beyond.size(),
+      emphasised(extension_.report()), seconds_ + load_seconds_, load_seconds_, settings_.out));
 }
 
 }  // namespace

@@ -1,24 +1,15 @@
 // itomap info: what this program is made of and what it finds on this machine.
-#include <H5public.h>
 #include <fmt/format.h>
-#include <zlib.h>
 #include <CLI/Version.hpp>
 
-#include <Eigen/Core>
-#include <nlohmann/json.hpp>
-
 #include "command.hpp"
-#include "core/memory.hpp"
-#include "core/parallel.hpp"
-#include "core/vector_exp.hpp"
 #include "itomap/core/version.hpp"
-#include "kernel/grid/fft.hpp"
+#include "itomap/io/build_info.hpp"
+#include "json.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr CommandText about{
     .name = "info",
@@ -29,33 +20,22 @@ constexpr CommandText about{
     .usage = "[--json]",
     .examples = "itomap info\nitomap info --json\n"};
 
-std::string compiler() {
-#if defined(__clang__)
-  return fmt::format("clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
-#else
-  return fmt::format("gcc {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
-#endif
-}
-
-Json libraries() {
-  return {{"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
-          {"HDF5", fmt::format("{}.{}.{}", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE)},
-          {"zlib", ZLIB_VERSION},
-          {"FFT", fft_library()},
-          {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
-          {"nlohmann_json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
-                                        NLOHMANN_JSON_VERSION_PATCH)},
-          {"CLI11", CLI11_VERSION}};
+Json libraries(const BuildInfo& info) {
+  auto all = Json::object();
+  for (const auto& [name, number] : info.libraries) all[name] = number;
+  all["CLI11"] = CLI11_VERSION;
+  return all;
 }
 
 Json facts() {
-  return {{"version", version()},
-          {"engines", {"sparse", "grid", "dense"}},
-          {"threads", resolve_threads(0)},
-          {"simd", simd_level()},
-          {"available_memory_bytes", available_memory_bytes()},
-          {"compiler", compiler()},
-          {"libraries", libraries()}};
+  const BuildInfo info = build_info();
+  return {{"version", info.version},
+          {"engines", info.engines},
+          {"threads", info.threads},
+          {"simd", info.simd},
+          {"available_memory_bytes", info.available_memory},
+          {"compiler", info.compiler},
+          {"libraries", libraries(info)}};
 }
 
 std::string readable(const Json& facts) {
@@ -67,8 +47,9 @@ std::string readable(const Json& facts) {
   text += fmt::format("  {:<11}{}\n", "engines", engines);
   text += fmt::format("  {:<11}{}\n", "threads", facts["threads"].get<int>());
   text += fmt::format("  {:<11}{}\n", "SIMD", facts["simd"].get<std::string>());
-  text += fmt::format("  {:<11}{} available\n", "memory", format_bytes(facts["available_memory_bytes"].get<double>()));
-  text += fmt::format("  {:<11}{}\n", "compiler", compiler());
+  text += fmt::format("  {:<11}{} available\n", "memory",
+                      fmt::format("{:.1f} GB", 1e-9 * facts["available_memory_bytes"].get<double>()));
+  text += fmt::format("  {:<11}{}\n", "compiler", facts["compiler"].get<std::string>());
   return text + fmt::format("  {:<11}{}\n", "libraries", wrapped(names, 13, 100));
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "io/array_checks.hpp"
 #include "itomap/core/error.hpp"
 #include "option.hpp"
 #include "terminal.hpp"
@@ -12,7 +11,6 @@
 namespace itomap::cli {
 namespace {
 
-using detail::check_finite;
 using Shape = std::vector<std::size_t>;
 
 std::size_t rows(const Array& array) { return array.shape.empty() ? 1 : array.shape[0]; }

@@ -3,7 +3,6 @@
 
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
-#include "itomap/scales/kernel_sum.hpp"
 #include "map_command.hpp"
 
 namespace itomap::cli {
@@ -44,7 +43,7 @@ class Lkd final : public MapCommand {
 
   std::string drift_file_;
   std::string diffusion_text_;
-  Scale density_epsilon_;
+  Scale density_epsilon_ = Scale::balanced();
   double eta_ = MapDefinition{}.eta;
   bool biased_ = false;
   bool keep_traps_ = false;
@@ -62,9 +61,9 @@ std::vector<Option> Lkd::own_options() {
        cli::text(diffusion_text_), true},
       {"eta", "X", Group::Method, "added to the diagonal of A, >= 0, where A comes from noisy estimates",
        real(eta_, Real::NonNegative)},
-      {"density-epsilon", "X|auto", Group::Method,
-       "scale of the density estimate, a squared length; auto takes the scale where the kernel sum grows fastest; "
-       "unless given it is chosen along with --epsilon auto, and epsilon times the median of det(A)^(1/N) otherwise",
+      {"density-epsilon", "X|auto|steepest", Group::Method,
+       "scale of the density estimate, a squared length; auto is chosen along with --epsilon auto, and epsilon times "
+       "the median of det(A)^(1/N) for a given epsilon; steepest is where the kernel sum grows fastest",
        cli::scale(density_epsilon_)},
       {"biased", "", Group::Method, "no density correction, d = 1: right for uniform sampling only (Berry and Sauer)",
        flag(biased_)},
@@ -96,8 +95,7 @@ void Lkd::check_diffusion(PointsView points) const {
 
 void Lkd::define(MapDefinition& map) {
   map.method = biased_ ? Method::BiasedLocalKernelMap : Method::LocalKernelMap;
-  map.density_epsilon =
-      density_epsilon_.automatic ? select_scale(map.points, map.kernel).epsilon : density_epsilon_.value;
+  map.density_epsilon = density_epsilon_;
   map.eta = eta_;
   map.keep_traps = keep_traps_;
   map.drift = std::move(drift_);

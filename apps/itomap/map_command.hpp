@@ -8,7 +8,7 @@
 
 #include "command.hpp"
 #include "itomap/analysis/error_bars.hpp"
-#include "itomap/generator/map_definition.hpp"
+#include "itomap/generator/map.hpp"
 #include "itomap/io/result.hpp"
 #include "map_settings.hpp"
 
@@ -32,10 +32,8 @@ class MapCommand : public Command {
   const MapSettings& settings() const { return settings_; }
 
  private:
-  const Uncertainty* uncertainty() const { return uncertainty_ ? &*uncertainty_ : nullptr; }
-  /// Returns the estimated error of the time scales; 0 where nothing was chosen.
-  double choose_scales(const Progress& progress);
-  void warn_of_scales(double error);
+  SaveOptions save_options() const;
+  MapDefinition definition(const Array& points);
   Array read_inputs();
   void compute(const Array& points, std::optional<OutputDirectory>& out);
   std::string write(OutputDirectory& out);
@@ -43,10 +41,9 @@ class MapCommand : public Command {
 
   MapSettings settings_;
   RunRecord run_;
-  MapDefinition definition_;
-  Generator generator_;
+  std::optional<Map> map_;
   Spectrum spectrum_;
-  std::optional<Uncertainty> uncertainty_;
+  std::optional<ErrorBars> error_bars_;
 };
 
 }  // namespace itomap::cli

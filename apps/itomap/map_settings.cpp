@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "inputs.hpp"
-#include "io/array_checks.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap::cli {
@@ -57,18 +56,13 @@ std::vector<Option> computation_options(MapSettings& s) {
       {"memory", "SIZE", group,
        "the most that kernel and eigenvectors may take: 500M, 4G, 1.5GiB or plain bytes; 80 % of what is free unless "
        "given",
-       bytes(s.kernel.memory)},
+       bytes(s.memory)},
       {"seed", "S", group, "of the start vectors of the eigensolver",
        count(s.seed, 0, std::numeric_limits<std::uint64_t>::max())},
   };
 }
 
 }  // namespace
-
-void MapSettings::check() const {
-  if (report) throw InvalidArgument("--report: the HTML report is not part of this version; leave the option out");
-  check_output();
-}
 
 void MapSettings::check(const Array& cloud) const {
   const auto view = cloud.as_points();
@@ -80,7 +74,6 @@ void MapSettings::check(const Array& cloud) const {
   if (eigs + 1 > static_cast<std::uint64_t>(view.rows()))
     throw InvalidArgument(fmt::format("--eigs {} needs at least {} points, but {}", eigs, eigs + 1, size_text(cloud)));
   kernel.validate(needed);
-  detail::check_period(kernel.period, view, points);
   variable_bandwidth().validate(view.rows(), view.cols());
 }
 
@@ -90,22 +83,17 @@ VariableBandwidth MapSettings::variable_bandwidth() const {
           .dimension = static_cast<Index>(manifold_dimension)};
 }
 
-KernelOptions MapSettings::kernel_options(Progress progress) const {
-  auto options = kernel;
-  options.threads = static_cast<int>(threads);
-  options.progress = std::move(progress);
-  return options;
+Execution MapSettings::execution(Progress progress) const {
+  return {.threads = static_cast<int>(threads), .memory = memory, .progress = std::move(progress)};
 }
 
-EigenpairsOptions MapSettings::eigenpairs_options(Progress progress) const {
-  return {.count = static_cast<Index>(eigs), .seed = seed, .progress = std::move(progress)};
-}
+EigenpairsOptions MapSettings::eigenpairs_options() const { return {.count = static_cast<Index>(eigs), .seed = seed}; }
 
 std::vector<Option> leading_options(MapSettings& s, std::string_view epsilon_help) {
   return {
       {"points", "FILE", Group::Input,
        "m x N, one row per point: .npy, .npz (x.npz:key), .csv/.tsv/.txt or HDF5 (x.h5:/path)", text(s.points), true},
-      {"epsilon", "X|auto", Group::Method, epsilon_help, scale(s.epsilon)},
+      {"epsilon", "X|auto|steepest", Group::Method, epsilon_help, scale(s.epsilon)},
   };
 }
 
@@ -117,7 +105,6 @@ std::vector<Option> trailing_options(MapSettings& s) {
       {"drop-isolated", "", Group::Method,
        "leave out points, and groups of at most N, that no other point can see; their rows become NaN",
        flag(s.drop_isolated)},
-      {"report", "", Group::Output, "an HTML page of the result (not in this version)", flag(s.report)},
   };
   for (auto&& more : {bandwidth_options(s), computation_options(s), output_options(s, /*required=*/false)})
     options.insert(options.end(), more.begin(), more.end());

@@ -17,7 +17,7 @@ namespace itomap::cli {
 
 struct MapSettings : OutputSettings {
   std::string points;
-  Scale epsilon{.value = {}, .automatic = true};
+  Scale epsilon = Scale::balanced();
   double bandwidth = VariableBandwidth{}.strength;
   std::uint64_t bandwidth_neighbours = 0;
   std::uint64_t manifold_dimension = 0;
@@ -26,18 +26,15 @@ struct MapSettings : OutputSettings {
   std::uint64_t error_bars = 0;
   std::uint64_t seed = EigenpairsOptions{}.seed;
   std::uint64_t threads = 0;
+  std::optional<std::size_t> memory;
   KernelOptions kernel;
 
-  bool report = false;
-
-  /// Throws InvalidArgument for what is wrong whatever the files hold.
-  void check() const;
   /// Throws InvalidArgument for what does not fit to the points.
   void check(const Array& points) const;
 
   VariableBandwidth variable_bandwidth() const;
-  KernelOptions kernel_options(Progress progress) const;
-  EigenpairsOptions eigenpairs_options(Progress progress) const;
+  Execution execution(Progress progress) const;
+  EigenpairsOptions eigenpairs_options() const;
 };
 
 /// Those that come before a command's own in the help: points and epsilon, whose unit `epsilon_help` says.

@@ -136,16 +136,12 @@ Binding real(std::optional<double>& target, Real range) {
 
 Binding scale(Scale& target) {
   return {[&](const std::string& text) {
-            target.automatic = text == "auto";
             const auto x = parse_real(text);
-            if (!target.automatic && !(x && in_range(*x, Real::Positive)))
-              throw InvalidArgument("it must be a number > 0 or auto");
-            target.value = target.automatic ? std::nullopt : x;
+            if (text != "auto" && text != "steepest" && !(x && in_range(*x, Real::Positive)))
+              throw InvalidArgument("it must be a number > 0, auto or steepest");
+            target = Scale::from_text(text);
           },
-          [&] {
-            if (target.automatic) return Value("auto");
-            return target.value ? Value(*target.value) : Value();
-          }};
+          [&] { return target.is_value() ? Value(target.value()) : Value(target.text()); }};
 }
 
 Binding count(std::uint64_t& target, std::uint64_t least, std::uint64_t most) {

@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "itomap/core/scale.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 
@@ -27,12 +28,6 @@ using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::str
 struct Binding {
   std::function<void(const std::string&)> parse;
   std::function<Value()> value;
-};
-
-/// A scale that the user gives, leaves to the automatic choice, or does not mention.
-struct Scale {
-  std::optional<double> value;
-  bool automatic = false;
 };
 
 enum class Real { Any, Positive, NonNegative, Fraction };  // Fraction: 0 < x < 1

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <string>
 
-#include "itomap/core/progress.hpp"
+#include "itomap/core/execution.hpp"
 
 namespace itomap::cli {
 

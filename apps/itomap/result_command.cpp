@@ -1,11 +1,11 @@
 #include "result_command.hpp"
 
-#include "core/stopwatch.hpp"
-#include "io/added_files.hpp"
+#include "itomap/io/added_files.hpp"
 #include "itomap/io/output_directory.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
 #include "signals.hpp"
+#include "stopwatch.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -19,9 +19,9 @@ void write_and_commit(Output& out, const Write& write) {
 
 }  // namespace
 
-StoredMap ResultCommand::load(const Progress& progress) {
+Result ResultCommand::load(const Progress& progress) {
   const Stopwatch timer(load_seconds_);
-  return load_map(settings_.result, settings_.load_options(progress));
+  return itomap::load(settings_.result, settings_.execution(progress));
 }
 
 void ResultCommand::run() {
@@ -43,7 +43,7 @@ void ResultCommand::run() {
   if (out) {
     write_and_commit(*out, write_files);
   } else if (joins_result()) {
-    detail::AddedFiles added(settings_.result);
+    AddedFiles added(settings_.result);
     write_and_commit(added, write_files);
   }
   show();

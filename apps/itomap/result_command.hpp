@@ -27,7 +27,7 @@ class ResultCommand : public Command {
   virtual bool joins_result() const { return true; }
 
   /// The map, and the time that loading took.
-  StoredMap load(const Progress& progress);
+  Result load(const Progress& progress);
 
   ResultSettings settings_;
   std::string parameters_;  // as JSON

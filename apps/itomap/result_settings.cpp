@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "io/added_files.hpp"
 #include "itomap/core/error.hpp"
+#include "itomap/io/added_files.hpp"
 #include "itomap/io/output_directory.hpp"
 
 namespace itomap::cli {
@@ -25,7 +25,7 @@ void ResultSettings::check() const {
 
 void ResultSettings::check_joining(std::span<const std::string> names) const {
   if (!out.empty()) return check();
-  detail::check_no_stranger(result, names);
+  check_no_stranger(result, names);
   const auto earlier = std::filesystem::path(result) / names.back();
   std::error_code ignored;
   if (!force && std::filesystem::exists(earlier, ignored))
@@ -33,7 +33,7 @@ void ResultSettings::check_joining(std::span<const std::string> names) const {
         fmt::format("{} exists; add --force to replace it, or --out DIR to write elsewhere", earlier.string()));
 }
 
-LoadOptions ResultSettings::load_options(Progress progress) const {
+Execution ResultSettings::execution(Progress progress) const {
   return {.threads = static_cast<int>(threads), .memory = memory, .progress = std::move(progress)};
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "itomap/io/stored_map.hpp"
+#include "itomap/io/result.hpp"
 #include "option.hpp"
 
 namespace itomap::cli {
@@ -26,7 +26,7 @@ struct ResultSettings {
   /// The same for a command whose files, of these names at most, join the result directory unless --out is given. The
   /// last one says that the others are there.
   void check_joining(std::span<const std::string> names) const;
-  LoadOptions load_options(Progress progress) const;
+  Execution execution(Progress progress) const;
 };
 
 /// A command must not replace what it starts from. Throws InvalidArgument.

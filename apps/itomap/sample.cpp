@@ -9,20 +9,19 @@
 #include <tuple>
 
 #include "command.hpp"
-#include "core/memory.hpp"
-#include "core/stopwatch.hpp"
 #include "inputs.hpp"
-#include "io/json.hpp"
-#include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/dynamics/euler_maruyama.hpp"
 #include "itomap/io/array_file.hpp"
+#include "itomap/io/build_info.hpp"
 #include "itomap/io/output_directory.hpp"
+#include "json.hpp"
 #include "output_settings.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
 #include "signals.hpp"
+#include "stopwatch.hpp"
 #include "suggest.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
@@ -211,9 +210,9 @@ void Sample::check_size(Index dimension) const {
   const Index per_chain = *steps_ / thin_;
   const double points = double(per_chain) * double(chains_);
   const double bytes = points * double(dimension) * 8.0;
-  if (bytes > double(memory_budget({})))
+  if (bytes > 0.8 * double(build_info().available_memory))
     throw InvalidArgument(fmt::format("--steps {}: {:.3g} points take {}, more than is free; keep fewer with --thin",
-                                      *steps_, points, format_bytes(bytes)));
+                                      *steps_, points, fmt::format("{:.1f} GB", 1e-9 * bytes)));
 }
 
 EulerOptions Sample::euler_options(const ItoSystem& system, const Progress& progress) const {
@@ -225,8 +224,7 @@ EulerOptions Sample::euler_options(const ItoSystem& system, const Progress& prog
           .start = read_start(start_, system.dimension, chains_),
           .box = parse_box(box_, system),
           .seed = seed_,
-          .threads = int(threads_),
-          .progress = progress};
+          .execution = {.threads = int(threads_), .progress = progress}};
 }
 
 void Sample::run() {
@@ -255,7 +253,7 @@ void Sample::simulate() {
   stop_if_signalled();
   write(*out, system, simulation);
   const auto text = json(system, simulation);
-  detail::write_text(out->path("sample.json"), text);
+  write_text(out->path("sample.json"), text);
   stop_if_signalled();
   out->commit();
   show(text, system, simulation);
@@ -278,17 +276,17 @@ void Sample::write(const OutputDirectory& out, const ItoSystem& system, const Si
   write_npy(out.path("log_target.npy"), {log_target.data(), m}, {m});
 }
 
-detail::Json box_json(const std::optional<Box>& box) {
+Json box_json(const std::optional<Box>& box) {
   if (!box) return nullptr;
   return {{"low", std::vector<double>(box->low.begin(), box->low.end())},
           {"high", std::vector<double>(box->high.begin(), box->high.end())}};
 }
 
 std::string Sample::json(const ItoSystem& system, const Simulation& simulation) {
-  detail::Json json;
+  Json json;
   json["version"] = version();
   json["command"] = about.name;
-  json["parameters"] = detail::parameters_json(parameters_json(options()));
+  json["parameters"] = Json::parse(parameters_json(options()));
   json["system"] = system.name;
   json["beta"] = system.beta;
   json["reversible"] = system.reversible;
@@ -298,8 +296,8 @@ std::string Sample::json(const ItoSystem& system, const Simulation& simulation) 
   json["steps"] = simulation.steps;
   json["rejected"] = simulation.total_rejected();
   json["rejected_of_chains"] = simulation.rejected;
-  json["seconds"] = detail::seconds_json(seconds_);
-  return detail::json_text(json);
+  json["seconds"] = seconds_;
+  return json_text(json);
 }
 
 std::string box_text(const std::optional<Box>& box) {

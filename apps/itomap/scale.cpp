@@ -2,28 +2,24 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "inputs.hpp"
-#include "io/array_checks.hpp"
-#include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/output_directory.hpp"
 #include "itomap/scales/kernel_sum.hpp"
 #include "itomap/scales/scale_scan.hpp"
+#include "json.hpp"
 #include "map_settings.hpp"
 #include "parameters.hpp"
-#include "plateau_plot.hpp"
 #include "progress_display.hpp"
 #include "signals.hpp"
+#include "summary.hpp"
 #include "terminal.hpp"
 
 namespace itomap::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr CommandText about{
     .name = "scale",
@@ -69,6 +65,7 @@ class ScaleCommand final : public Command {
   std::uint64_t steps_ = 25;
   std::uint64_t modes_ = static_cast<std::uint64_t>(ScaleScanOptions{}.modes);
   std::uint64_t threads_ = 0;
+  std::optional<std::size_t> memory_;
   KernelOptions kernel_;
   std::string out_;
   bool force_ = false;
@@ -100,7 +97,7 @@ std::vector<Option> ScaleCommand::options() {
       {"cutoff", "TOL", Group::Computation, "kernel entries below it are left out",
        real(kernel_.cutoff, Real::Fraction)},
       {"threads", "T", Group::Computation, "worker threads, 0 for all cores", count(threads_, 0, 1024)},
-      {"memory", "SIZE", Group::Computation, "the most that kernel and eigenvectors may take", bytes(kernel_.memory)},
+      {"memory", "SIZE", Group::Computation, "the most that kernel and eigenvectors may take", bytes(memory_)},
       {"out", "DIR", Group::Output, "write result.json, with both tables, into this directory", cli::text(out_)},
       {"force", "", Group::Output, "replace DIR if it holds an earlier result and nothing else", flag(force_)},
       {"quiet", "", Group::Output, "no progress; only the recommendation is printed", flag(quiet_)},
@@ -122,11 +119,8 @@ void ScaleCommand::check() const {
 MapDefinition ScaleCommand::definition() {
   const Array cloud = read_points(points_file_);
   MapDefinition map;
-  map.points = cloud.as_points();
+  map.points = cloud.cloud();
   map.kernel = kernel_;
-  map.kernel.threads = static_cast<int>(threads_);
-  map.kernel.validate(static_cast<std::size_t>(map.points.cols()));
-  detail::check_period(kernel_.period, map.points, points_file_);
   map.alpha = alpha_;
   map.eta = eta_;
   if (!log_target_file_.empty()) {
@@ -136,11 +130,11 @@ MapDefinition ScaleCommand::definition() {
   if (!diffusion_text_.empty()) {
     map.method = Method::LocalKernelMap;
     map.diffusion = read_diffusion(diffusion_text_, cloud);
-    map.diffusion->validate(map.points.rows(), map.points.cols(), eta_);
     map.drift = drift_file_.empty() ? Points::Zero(map.points.rows(), map.points.cols())
                                     : Points(read_vectors("drift", drift_file_, cloud).as_points());
   }
   local_ = map.local();
+  map.validate();
   return map;
 }
 
@@ -157,37 +151,37 @@ void ScaleCommand::run() {
     const auto low = positive(low_);
     const auto high = positive(high_);
     // A local kernel's epsilon is a time: its range is not that of the lengths.
-    curve_ = scale_curve(map.points,
-                         scale_range(map.points, local_ ? std::nullopt : low, local_ ? std::nullopt : high,
+    const auto points = map.points.view();
+    curve_ = scale_curve(points,
+                         scale_range(points, local_ ? std::nullopt : low, local_ ? std::nullopt : high,
                                      static_cast<Index>(steps_), map.kernel),
                          map.kernel);
     scan_ = scan_scales(
-        map, {.modes = static_cast<Index>(modes_), .low = low, .high = high, .progress = display.callback()});
+        map, {.modes = static_cast<Index>(modes_),
+              .low = low,
+              .high = high,
+              .execution = {.threads = static_cast<int>(threads_), .memory = memory_, .progress = display.callback()}});
   }
   stop_if_signalled();
   if (!out_.empty()) {
     OutputDirectory out(out_, force_);
-    detail::write_text(out.path("result.json"), json());
+    write_text(out.path("result.json"), json());
     out.commit();
   }
   print(json_ ? json() : table());
 }
 
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 Json row_json(const ScaleScanRow& row) {
-  Json timescales = Json::array();
-  for (const double t : row.timescales) timescales.push_back(finite(t));
   return {{"epsilon", row.epsilon},
           {"density_epsilon", row.density_epsilon},
           {"points", row.points},
           {"neighbours", row.neighbours},
           {"components", row.components},
           {"isolated_points", row.isolated_points},
-          {"timescales", timescales},
-          {"bias", finite(row.bias)},
-          {"few_points_bias", finite(row.few_points)},
-          {"noise", finite(row.noise)},
+          {"timescales", numbers(row.timescales)},
+          {"bias", number(row.bias)},
+          {"few_points_bias", number(row.few_points)},
+          {"noise", number(row.noise)},
           {"usable", row.usable}};
 }
 
@@ -208,59 +202,13 @@ std::string ScaleCommand::json() const {
   for (const auto& row : scan_.rows) j["scan"].push_back(row_json(row));
   j["density_scan"] = Json::array();
   for (const auto& row : scan_.density) j["density_scan"].push_back(row_json(row));
-  return j.dump(2) + "\n";
-}
-
-std::string percent(double share) {
-  if (!std::isfinite(share)) return "-";
-  return share < 1.0 ? fmt::format("{:.2g} %", 100.0 * share) : fmt::format("{:.0f} %", 100.0 * share);
-}
-
-std::string scan_table(const std::vector<ScaleScanRow>& rows, bool density, double chosen) {
-  auto text = Style(stdout).bold(fmt::format("{:>12}{:>12}{:>12}{:>11}{:>12}{:>12}{:>9}{:>9}{:>9}",
-                                             density ? "density" : "epsilon", "neighbours", "components", "isolated",
-                                             "timescale 1", "2", "bias", "few pts", "noise")) +
-              "\n";
-  for (const auto& row : rows) {
-    const double scale = density ? row.density_epsilon : row.epsilon;
-    const auto time = [&](Index n) {
-      return n < row.timescales.size() ? fmt::format("{:.5g}", row.timescales[n]) : "-";
-    };
-    text += fmt::format("{:>12.4g}{:>12.1f}{:>12}{:>11}{:>12}{:>12}{:>9}{:>9}{:>9}{}\n", scale, row.neighbours,
-                        row.components, row.isolated_points, time(0), time(1), percent(row.bias),
-                        percent(row.few_points), percent(row.noise),
-                        scale == chosen ? "  <-"
-                        : row.usable    ? ""
-                                        : "  not usable");
-  }
-  return text;
-}
-
-/// Table and picture; nothing of no scales, and no picture where none of them was chosen.
-std::string scan_text(const std::vector<ScaleScanRow>& rows, bool density, double chosen) {
-  if (rows.empty()) return "";
-  auto text = "\n" + scan_table(rows, density, chosen);
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    if (rows[k].usable && chosen == (density ? rows[k].density_epsilon : rows[k].epsilon))
-      text += "\n" + plateau_plot(rows, static_cast<Index>(k), density);
-  return text;
+  return json_text(j);
 }
 
 std::string ScaleCommand::table() const {
-  const auto verdict = fmt::format(
-      "epsilon {:.4g}{}: {}\n", scan_.epsilon,
-      scan_.density_epsilon ? fmt::format(", density epsilon {:.4g}", *scan_.density_epsilon) : "", scan_.reason);
-  if (quiet_) return verdict;
-  const Style style(stdout);
-  auto text = style.bold(fmt::format("{:>12}{:>12}{:>12}{:>12}", local_ ? "length^2" : "epsilon", "log sum",
-                                     "dimension", "neighbours")) +
-              "\n";
-  for (Index k = 0; k < curve_.epsilon.size(); ++k)
-    text += fmt::format("{:>12.4g}{:>12.4f}{:>12.3f}{:>12.1f}\n", curve_.epsilon[k], curve_.log_sum[k],
-                        curve_.dimension[k], curve_.neighbours[k]);
-  text += scan_text(scan_.rows, false, scan_.epsilon);
-  text += scan_text(scan_.density, true, scan_.density_epsilon.value_or(0.0));
-  return text + "\n" + style.bold(verdict);
+  if (quiet_) return scan_.verdict();
+  return fmt::format("{}{}\n{}", local_ ? "Kernel sums over squared lengths:\n" : "", emphasised(curve_.report()),
+                     emphasised(scan_.report()));
 }
 
 }  // namespace

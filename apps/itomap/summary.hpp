@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 #include "itomap/io/result.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 #include "map_settings.hpp"
@@ -11,11 +11,11 @@
 namespace itomap::cli {
 
 /// What was computed and how, then one line per eigenpair.
-std::string summary(const MapSettings& settings, const RunRecord& run, const Generator& generator,
-                    const Spectrum& spectrum, const Uncertainty* uncertainty);
+std::string summary(const MapSettings& settings, const RunRecord& run, const Map& map, const Spectrum& spectrum,
+                    const ErrorBars* error_bars);
 
-/// "+ 0.885i" behind a real part; nothing for 0.
-std::string imaginary_text(double im);
+/// A report of the library as a terminal shows it: its heading bold, what is not to be trusted in another colour.
+std::string emphasised(const std::string& report);
 
 /// "Written to DIR: ..." with the names of its files.
 std::string written_to(const std::string& directory);

@@ -267,6 +267,8 @@ CommittorResult committor(const Map& map, const Spectrum& spectrum, const std::v
   const Crew crew;
   Reporter reporter("committor");
   CommittorResult result;
+  result.source_points = Index(source.size());
+  result.sink_points = Index(sink.size());
   solve_forward_problems(generator, spectrum, sets, options, reporter, result);
   solve_backward_problem(generator, spectrum, sets, options, reporter, result);
   result.undefined_points = Index(result.forward.array().isNaN().count());

@@ -229,6 +229,7 @@ Extension extend(const Map& whole, const Spectrum& spectrum, const NewPoints& wh
       row_products(std::move(geometry), rows, weighted_functions(generator, spectrum, count), map.kernel);
   const Vector largest = largest_values(spectrum);
   Extension e;
+  e.eigenvalues = spectrum.eigenvalues;
   e.eigenfunctions.re.resize(count, spectrum.eigenfunctions.cols());
   e.eigenfunctions.im.resize(count, spectrum.eigenfunctions.im.cols());
   for (Index k = 0; k < count; ++k) {

@@ -1,4 +1,4 @@
-#include "io/added_files.hpp"
+#include "itomap/io/added_files.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,8 @@
 #include "io/own_files.hpp"
 #include "itomap/core/error.hpp"
 
-namespace itomap::detail {
+namespace itomap {
+using namespace detail;
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,4 +71,4 @@ void AddedFiles::commit() {
   names_.clear();
 }
 
-}  // namespace itomap::detail
+}  // namespace itomap

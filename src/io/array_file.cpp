@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <new>
@@ -115,6 +116,15 @@ PointCloud Array::cloud() const {
 Eigen::Map<const Vector> Array::as_vector() const { return {data.get(), static_cast<Index>(size())}; }
 
 std::string Array::shape_text() const { return detail::shape_text(shape); }
+
+void check_finite(const Array& array) {
+  const auto values = array.as_points();
+  for (Index i = 0; i < values.rows(); ++i)
+    for (Index j = 0; j < values.cols(); ++j)
+      if (!std::isfinite(values(i, j)))
+        throw IoError(fmt::format("{}: {} in row {}, column {} (counted from 0); mend or remove that row", array.source,
+                                  values(i, j), i, j));
+}
 
 Array read_array(const std::string& file) { return read_array(file, NpyKind::Float); }
 

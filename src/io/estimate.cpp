@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/memory.hpp"
+#include "core/stopwatch.hpp"
 #include "io/json.hpp"
-#include "io/output_file.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
 
@@ -21,6 +21,18 @@ Json least_and_median(const Numbers& numbers) {
 }
 
 std::span<const double> span(const Points& values) { return {values.data(), static_cast<std::size_t>(values.size())}; }
+
+void write_arrays(const OutputDirectory& out, const DynamicsEstimate& estimate) {
+  const auto m = static_cast<std::size_t>(estimate.points.rows());
+  const auto n = static_cast<std::size_t>(estimate.points.cols());
+  write_npy(out.path("points.npy"), span(estimate.points), {m, n});
+  write_npy(out.path("drift.npy"), span(estimate.drift), {m, n});
+  write_npy(out.path("drift_error.npy"), span(estimate.drift_error), {m, n});
+  write_npy(out.path("diffusion.npy"), span(estimate.diffusion), {m, n, n});
+  write_npy(out.path("diffusion_error.npy"), span(estimate.diffusion_error), {m, n, n});
+  const std::vector<double> counts(estimate.counts.begin(), estimate.counts.end());
+  write_npy(out.path("counts.npy"), counts, {m});
+}
 
 }  // namespace
 
@@ -42,17 +54,15 @@ std::string estimate_json(const DynamicsEstimate& estimate, const RunRecord& run
   return json_text(json);
 }
 
-void write_estimate(OutputDirectory& out, const DynamicsEstimate& estimate, const RunRecord& run) {
-  const auto m = static_cast<std::size_t>(estimate.points.rows());
-  const auto n = static_cast<std::size_t>(estimate.points.cols());
-  write_npy(out.path("points.npy"), span(estimate.points), {m, n});
-  write_npy(out.path("drift.npy"), span(estimate.drift), {m, n});
-  write_npy(out.path("drift_error.npy"), span(estimate.drift_error), {m, n});
-  write_npy(out.path("diffusion.npy"), span(estimate.diffusion), {m, n, n});
-  write_npy(out.path("diffusion_error.npy"), span(estimate.diffusion_error), {m, n, n});
-  const std::vector<double> counts(estimate.counts.begin(), estimate.counts.end());
-  write_npy(out.path("counts.npy"), counts, {m});
-  write_text(out.path("result.json"), estimate_json(estimate, run));
+std::string write_estimate(OutputDirectory& out, const DynamicsEstimate& estimate, const RunRecord& run) {
+  RunRecord timed = run;
+  {
+    const Stopwatch timer(timed.seconds["write"]);
+    write_arrays(out, estimate);
+  }
+  std::string json = estimate_json(estimate, timed);
+  write_text(out.path("result.json"), json);
+  return json;
 }
 
 }  // namespace itomap

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "io/array_checks.hpp"
 #include "io/definition_json.hpp"
 #include "io/json.hpp"
 #include "io/result_arrays.hpp"
@@ -230,6 +229,7 @@ class Loader {
   Spectrum spectrum(const Map& g) const {
     Spectrum s;
     s.eigenvalues = eigenvalues(g);
+    s.time_step = g.time_step();
     const Index count = s.eigenvalues.size();
     s.rates_log = numbers("rates_log", count);
     s.timescales = numbers("timescales", count);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "itomap/core/error.hpp"
+#include "itomap/io/output_directory.hpp"
 
 namespace itomap::detail {
 
@@ -27,10 +28,10 @@ void OutputFile::close() {
 
 void OutputFile::fail() const { throw IoError(fmt::format("{}: cannot be written: {}", file_, last_error())); }
 
-void write_text(const std::string& file, const std::string& text) {
-  OutputFile output(file);
+}  // namespace itomap::detail
+
+void itomap::write_text(const std::string& file, const std::string& text) {
+  detail::OutputFile output(file);
   output.write(text);
   output.close();
 }
-
-}  // namespace itomap::detail

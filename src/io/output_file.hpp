@@ -27,7 +27,4 @@ class OutputFile {
   Descriptor descriptor_;
 };
 
-/// The whole of a small file in one call.
-void write_text(const std::string& file, const std::string& text);
-
 }  // namespace itomap::detail

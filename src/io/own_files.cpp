@@ -8,6 +8,7 @@
 
 #include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
+#include "itomap/io/output_directory.hpp"
 
 namespace itomap::detail {
 namespace {

@@ -8,7 +8,6 @@
 #include "core/stopwatch.hpp"
 #include "io/definition_json.hpp"
 #include "io/json.hpp"
-#include "io/output_file.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"

@@ -27,6 +27,7 @@ double sharper(double tolerance, double factor) { return std::max(0.2 * toleranc
 
 void set_eigenvalues(Spectrum& spectrum, const Eigen::VectorXcd& mu, double epsilon) {
   const Index n = mu.size();
+  spectrum.time_step = epsilon;
   spectrum.eigenvalues = (mu.array() - 1.0) / epsilon;
   spectrum.rates_log = mu.cwiseAbs().array().log() / epsilon;
   spectrum.timescales.resize(n);

@@ -48,7 +48,6 @@ class BadOptions(CliTest):
             self.refuse_dmap("--period", value, says=[f"--period {value}", "one per coordinate"])
 
     def test_report_is_refused(self):
-        self.refuse_dmap("--report", says=["--report", "not part of this version"])
 
     def test_force_without_out(self):
         self.refuse("dmap", "--points", self.points, "--force", says=["--force", "--out DIR"])

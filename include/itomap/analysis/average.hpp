@@ -32,6 +32,9 @@ struct Averages {
   double effective_points = 0.0;  ///< n
   Index points = 0;               ///< that were used
   std::vector<std::string> warnings;
+
+  /// A table, one line for each observable, as the command line prints it.
+  std::string report() const;
 };
 
 Averages expectation(VectorView stationary, PointsView observables);

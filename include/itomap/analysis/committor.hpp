@@ -82,6 +82,8 @@ struct CommittorResult {
   double source_to_sink = 0.0;  ///< mean of time_to_sink over the points of A that can arrive, by stationary weight
   double sink_to_source = 0.0;  ///< the same of time_to_source over B
 
+  Index source_points = 0;
+  Index sink_points = 0;
   Index stuck_in_source = 0;   ///< points of A from which B cannot be reached
   Index stuck_in_sink = 0;     ///< points of B from which A cannot be reached
   Index undefined_points = 0;  ///< in components with neither set

@@ -41,6 +41,7 @@ struct NewPoints {
 
 struct Extension {
   Eigenfunctions eigenfunctions;  ///< one row per new point, one column per mode
+  Eigen::VectorXcd eigenvalues;   ///< those of the spectrum
   Vector interpolation_error;     ///< of each mode, relative to its root mean square 1
   std::vector<Index> outside;     ///< new points that see no point of the map: their rows are NaN
   std::vector<Index> beyond;      ///< new points beyond the data: bounded, but a guess

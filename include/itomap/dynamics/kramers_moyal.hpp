@@ -102,6 +102,9 @@ struct DynamicsEstimate {
   std::vector<Index> left_out;  ///< queries that saw too little: they have no row
   double suggested_eta = 0.0;   ///< for local_kernel_map
   std::vector<std::string> warnings;
+
+  /// A summary over the points, as the command line prints it.
+  std::string report() const;
 };
 
 /// Runs the process from `start` for one lag and writes where it ends. Equal seeds should mean equal ends, so that an

@@ -89,6 +89,9 @@ class Map {
   Block markov(PointsView f) const;
   Block markov_transpose(PointsView w) const;
 
+  /// What was made, of which points, at which scales, as the command line prints it.
+  std::string report() const;
+
  private:
   explicit Map(std::shared_ptr<const detail::Generator> generator);
   friend const detail::Generator& detail::generator_of(const Map& map);

@@ -44,6 +44,9 @@ struct Array {
 /// Reads FILE, FILE.npz:key or FILE.h5:/path. Throws IoError with one line.
 Array read_array(const std::string& file);
 
+/// Throws IoError, naming file, row and column, if a number is NaN or infinite.
+void check_finite(const Array& array);
+
 /// Writes float64, C order, npy version 1.0.
 void write_npy(const std::string& file, std::span<const double> values, const std::vector<std::size_t>& shape);
 /// int64.

@@ -20,7 +20,7 @@ namespace itomap {
 /// The text of result.json.
 std::string estimate_json(const DynamicsEstimate& estimate, const RunRecord& run);
 
-/// Writes result.json and all arrays into `out`; the caller commits.
-void write_estimate(OutputDirectory& out, const DynamicsEstimate& estimate, const RunRecord& run);
+/// Writes all files into `out`, result.json last, and returns its text; the caller commits.
+std::string write_estimate(OutputDirectory& out, const DynamicsEstimate& estimate, const RunRecord& run);
 
 }  // namespace itomap

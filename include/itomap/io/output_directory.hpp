@@ -15,6 +15,9 @@
 
 namespace itomap {
 
+/// A small text file in one call. Throws IoError if it cannot be written to its last byte.
+void write_text(const std::string& file, const std::string& text);
+
 class OutputDirectory {
  public:
   /// Checks that `target` can be created (or replaced, with force) and throws IoError if not; creates the hidden one.

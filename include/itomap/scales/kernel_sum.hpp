@@ -13,6 +13,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/kernel_options.hpp"
@@ -33,6 +34,9 @@ struct ScaleCurve {
   Vector log_sum;     ///< log S
   Vector dimension;   ///< 2 d log S / d log epsilon
   Vector neighbours;  ///< mean number of points within the cut-off, the point itself included
+
+  /// A table, one line for each scale, as the command line prints it.
+  std::string report() const;
 };
 
 /// At given scales, ascending or not.

@@ -65,6 +65,12 @@ struct ScaleScan {
   double error = std::numeric_limits<double>::quiet_NaN();  ///< estimated there; NaN: it could not be
   Index bandwidth_dimension = 0;  ///< that a variable bandwidth had at all scales: given, or the steepest slope's
   std::string reason;             ///< one line
+
+  /// The recommendation and its reason, in one line.
+  std::string verdict() const;
+  /// Tables of the scales, a picture of where the time scales have a plateau, and the verdict, as the command line
+  /// prints them.
+  std::string report() const;
 };
 
 /// Where no scale can be judged, on too few points or such that fall apart, the recommendation is the scale of steepest

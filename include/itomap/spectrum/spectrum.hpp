@@ -49,8 +49,9 @@ struct Spectrum {
   /// where it is. With a variable bandwidth kappa in  lambda_n = mean of (exp(kappa t_i) - 1) / t_i  over the points,
   /// weighted by |phi_n psi_n|, for the times t_i = epsilon rho_i^2 of their steps.
   Vector rates_log;
-  Vector timescales;      ///< -1 / Re lambda_n, the paper's; infinite for lambda = 0
-  Vector timescales_log;  ///< -1 / rates_log
+  Vector timescales;       ///< -1 / Re lambda_n, the paper's; infinite for lambda = 0
+  Vector timescales_log;   ///< -1 / rates_log
+  double time_step = 0.0;  ///< of P: mu = 1 + time_step lambda
 
   /// Right eigenfunctions, m x (K+1), unit stationary-weighted mean square, largest entry positive; real for reversible
   /// maps.

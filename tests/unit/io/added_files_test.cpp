@@ -1,4 +1,4 @@
-#include "io/added_files.hpp"
+#include "itomap/io/added_files.hpp"
 
 #include "io/own_files.hpp"
 #include "io_test.hpp"
