@@ -118,7 +118,7 @@ std::string Array::shape_text() const { return detail::shape_text(shape); }
 
 Array read_array(const std::string& file) { return read_array(file, NpyKind::Float); }
 
-Array read_array(const std::string& file, NpyKind kind) {
+Array detail::read_array(const std::string& file, NpyKind kind) {
   try {
     const Name name = split(file);
     return read_format(name, format_of(name.file), kind);
