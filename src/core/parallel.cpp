@@ -79,7 +79,12 @@ int threads_for(Operations operations) {
 void run_chunks(Index n, Index chunk, int threads, const ChunkBody& body, Reporter* reporter) {
   ChunkQueue queue(n, chunk);
   FirstError error;
-  const auto help = [&] { drain(queue, body, nullptr, error); };
+  // Loops within the loop run as it does; progress is for the calling thread alone.
+  const Execution helping{.threads = current_execution().threads, .memory = current_execution().memory};
+  const auto help = [&] {
+    const ExecutionScope scope(helping);
+    drain(queue, body, nullptr, error);
+  };
   const auto own = [&] { drain(queue, body, reporter, error); };
   const auto helpers = int(std::min<Index>(threads, queue.chunks())) - 1;
   if (helpers < 1) {

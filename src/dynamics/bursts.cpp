@@ -9,7 +9,8 @@
 #include "itomap/core/error.hpp"
 #include "itomap/dynamics/kramers_moyal.hpp"
 
-namespace itomap::detail {
+namespace itomap {
+using namespace detail;
 namespace {
 
 /// Runs are independent: their "frames" stand a lag apart, so that none overlaps with another.
@@ -94,4 +95,4 @@ DynamicsEstimate estimate_dynamics_from_bursts(PointsView starts, Index runs, co
   return estimate_runs(starts, runs, simulate, options);
 }
 
-}  // namespace itomap::detail
+}  // namespace itomap

@@ -172,10 +172,10 @@ class Loader {
     result_.at(key).refuse("contradicts the definition of the map");
   }
 
-  Vector numbers(const char* key, Index count) const {
+  Vector numbers(const char* key, Index count, double null = std::numeric_limits<double>::infinity()) const {
     Vector values(count);
     Index n = 0;
-    for (const ResultEntry& entry : result_.at(key).list(count)) values[n++] = entry.number_or_infinity();
+    for (const ResultEntry& entry : result_.at(key).list(count)) values[n++] = entry.number_or(null);
     return values;
   }
 
@@ -231,7 +231,7 @@ class Loader {
     s.eigenvalues = eigenvalues(g);
     s.time_step = g.time_step();
     const Index count = s.eigenvalues.size();
-    s.rates_log = numbers("rates_log", count);
+    s.rates_log = numbers("rates_log", count, -std::numeric_limits<double>::infinity());
     s.timescales = numbers("timescales", count);
     s.timescales_log = numbers("timescales_log", count);
     s.residuals = numbers("residuals", count);

@@ -11,7 +11,8 @@
 #include "itomap/core/error.hpp"
 #include "itomap/io/array_file.hpp"
 
-namespace itomap::detail {
+namespace itomap {
+using namespace detail;
 namespace {
 
 // Python's spelling of a tuple: "()", "(3,)", "(3, 2)".
@@ -80,4 +81,4 @@ void write_npy_complex(const std::string& file, std::span<const double> re, std:
   output.close();
 }
 
-}  // namespace itomap::detail
+}  // namespace itomap

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 
 #include "io/mapped_file.hpp"
 #include "io/quote.hpp"
@@ -89,9 +88,7 @@ double ResultEntry::positive() const {
   return number();
 }
 
-double ResultEntry::number_or_infinity() const {
-  return value_->is_null() ? std::numeric_limits<double>::infinity() : number();
-}
+double ResultEntry::number_or(double null) const { return value_->is_null() ? null : number(); }
 
 Index ResultEntry::count(Index least, Index most) const {
   const bool whole = value_->is_number_integer() && value_->get<double>() < 9e18;

@@ -30,7 +30,7 @@ class ResultEntry {
   double number() const;
   double positive() const;
   /// For lists of results: what JSON cannot hold stands there as null.
-  double number_or_infinity() const;
+  double number_or(double null) const;
   Index count(Index least, Index most) const;
   bool flag() const;
   std::string text() const;

@@ -33,7 +33,7 @@ Vector well_spectrum(double beta) {
     const double x = -reach + h * double(i);
     hamiltonian(i, i) += std::pow(beta * well_slope(x), 2) / 4.0 - beta * well_curvature(x) / 2.0;
   }
-  return -symmetric_values(hamiltonian);
+  return -detail::symmetric_values(hamiltonian);
 }
 
 constexpr double slow_mode_reach = 4.0;

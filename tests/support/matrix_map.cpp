@@ -5,12 +5,13 @@
 #include <numeric>
 
 #include "core/dense_algebra.hpp"
+#include "generator/generator.hpp"
 #include "support/samples.hpp"
 
 namespace itomap::test {
 namespace {
 
-class MatrixKernel final : public KernelOperator {
+class MatrixKernel final : public detail::KernelOperator {
  public:
   explicit MatrixKernel(Matrix kernel) : kernel_(std::move(kernel)) {}
 
@@ -23,15 +24,15 @@ class MatrixKernel final : public KernelOperator {
   bool symmetric() const override { return kernel_ == kernel_.transpose(); }
   std::size_t memory() const override { return std::size_t(kernel_.size()) * sizeof(double); }
   Engine engine() const override { return Engine::Dense; }
-  KernelGraph graph() const override { return {}; }
+  detail::KernelGraph graph() const override { return {}; }
 
  private:
   Matrix kernel_;
 };
 
-Generator make_generator(const Matrix& kernel, double epsilon) {
+Map map_of(const Matrix& kernel, double epsilon) {
   const Index m = kernel.rows();
-  Generator g;
+  detail::Generator g;
   g.epsilon = epsilon;
   g.kernel = std::make_shared<MatrixKernel>(kernel);
   g.reversible = g.kernel->symmetric();
@@ -41,9 +42,10 @@ Generator make_generator(const Matrix& kernel, double epsilon) {
   g.component.assign(std::size_t(m), 0);
   g.kept.resize(std::size_t(m));
   std::iota(g.kept.begin(), g.kept.end(), Index(0));
-  g.input_points = m;
-  g.threads = 1;
-  return g;
+  g.definition.points = Points::Zero(m, 1);
+  g.definition.epsilon = epsilon;
+  g.execution.threads = 1;
+  return detail::map_of(std::move(g));
 }
 
 Vector stationary_of(const Matrix& markov) {
@@ -52,7 +54,7 @@ Vector stationary_of(const Matrix& markov) {
   system << shifted, Eigen::RowVectorXd::Ones(markov.cols());
   Vector right = Vector::Zero(markov.rows() + 1);
   right[markov.rows()] = 1.0;
-  return least_squares(system, right);
+  return detail::least_squares(system, right);
 }
 
 /// By descending real part; of a pair, the one with positive imaginary part first.
@@ -67,14 +69,14 @@ std::vector<Index> slowest_first(const Eigen::VectorXcd& mu) {
 }
 
 Spectrum spectrum_of(const Matrix& markov, const Vector& stationary, double epsilon, bool reversible) {
-  const GeneralEigen pairs = general_pairs(markov);
+  const detail::GeneralEigen pairs = detail::general_pairs(markov);
   const std::vector<Index> order = slowest_first(pairs.values);
   Spectrum s;
   s.stationary = stationary;
   s.eigenvalues = (Eigen::VectorXcd(pairs.values(order)).array() - 1.0) / epsilon;
   Eigen::MatrixXcd psi = pairs.vectors(Eigen::all, order);
   for (Index n = 0; n < psi.cols(); ++n) psi.col(n) /= std::sqrt(stationary.dot(psi.col(n).cwiseAbs2()));
-  s.eigenfunctions = psi.real();
+  s.eigenfunctions.re = psi.real();
   if (!reversible) s.eigenfunctions.im = psi.imag();
   s.status.assign(order.size(), PairStatus::Converged);
   return s;
@@ -83,12 +85,10 @@ Spectrum spectrum_of(const Matrix& markov, const Vector& stationary, double epsi
 }  // namespace
 
 Chain chain(const Matrix& kernel, double epsilon) {
-  Chain c;
-  c.generator = make_generator(kernel, epsilon);
-  c.markov = c.generator.row_sums.cwiseInverse().asDiagonal() * kernel;
-  c.stationary = stationary_of(c.markov);
-  c.spectrum = spectrum_of(c.markov, c.stationary, epsilon, c.generator.reversible);
-  return c;
+  const Matrix markov = kernel.rowwise().sum().cwiseInverse().asDiagonal() * kernel;
+  const Vector stationary = stationary_of(markov);
+  const Map map = map_of(kernel, epsilon);
+  return {markov, stationary, map, spectrum_of(markov, stationary, epsilon, map.reversible())};
 }
 
 std::vector<Index> block_labels(const std::vector<Index>& sizes) {

@@ -1,10 +1,10 @@
-// A Markov chain given by its kernel matrix, as a generator and with its exact spectrum: small chains whose sets and
+// A Markov chain given by its kernel matrix, as a map and with its exact spectrum: small chains whose sets and
 // rates are known by direct sums.
 #pragma once
 
 #include <vector>
 
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
 namespace itomap::test {
@@ -12,7 +12,7 @@ namespace itomap::test {
 struct Chain {
   Matrix markov;      ///< P = diag(K 1)^-1 K
   Vector stationary;  ///< pi P = pi, sums to 1
-  Generator generator;
+  Map map;
   Spectrum spectrum;  ///< all eigenpairs of L = (P - I) / epsilon, from a dense solver
 };
 

@@ -6,19 +6,21 @@
 
 namespace itomap::samples {
 
-std::vector<Generator> all_maps(const Problem& p, const KernelOptions& kernel) {
+std::vector<Map> all_maps(const Problem& p, const KernelOptions& kernel, const Execution& execution) {
   LocalKernelMapOptions local;
   local.epsilon = p.epsilon;
   local.density_epsilon = p.density_epsilon;
   local.eta = p.eta;
   local.keep_traps = true;
   local.kernel = kernel;
+  local.execution = execution;
   LocalKernelMapOptions biased = local;
   biased.biased = true;
-  return {diffusion_map(p.points, {.epsilon = p.epsilon, .alpha = generic_alpha, .kernel = kernel}),
-          target_measure_map(p.points, p.log_target, {.epsilon = p.epsilon, .kernel = kernel}),
-          local_kernel_map(p.points, p.drift, p.diffusion, local),
-          local_kernel_map(p.points, p.drift, p.diffusion, biased)};
+  return {
+      diffusion_map(p.points, {.epsilon = p.epsilon, .alpha = generic_alpha, .kernel = kernel, .execution = execution}),
+      target_measure_map(p.points, p.log_target, {.epsilon = p.epsilon, .kernel = kernel, .execution = execution}),
+      local_kernel_map(p.points, p.drift, p.diffusion, local),
+      local_kernel_map(p.points, p.drift, p.diffusion, biased)};
 }
 
 std::vector<reference::Map> all_reference_maps(const Problem& p) {
@@ -29,8 +31,8 @@ std::vector<reference::Map> all_reference_maps(const Problem& p) {
           reference::biased_local_kernel_map(p.points, p.drift, p.diffusion, local)};
 }
 
-std::string name_of(const Generator& map) {
-  switch (map.method) {
+std::string name_of(const Map& map) {
+  switch (map.method()) {
     case Method::DiffusionMap:
       return "diffusion map";
     case Method::TargetMeasureMap:
@@ -43,6 +45,6 @@ std::string name_of(const Generator& map) {
   return "?";
 }
 
-Matrix markov_matrix(const Generator& map) { return map.markov(Points::Identity(map.size(), map.size())); }
+Matrix markov_matrix(const Map& map) { return map.markov(Points::Identity(map.size(), map.size())); }
 
 }  // namespace itomap::samples

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 #include "support/random_problem.hpp"
 #include "support/reference.hpp"
 
@@ -14,13 +14,13 @@ namespace itomap::samples {
 inline constexpr double generic_alpha = 0.7;
 
 /// Diffusion map, TMDmap, LKDmap and the biased local kernel.
-std::vector<Generator> all_maps(const Problem& problem, const KernelOptions& kernel);
+std::vector<Map> all_maps(const Problem& problem, const KernelOptions& kernel, const Execution& execution = {});
 std::vector<reference::Map> all_reference_maps(const Problem& problem);
 
 /// For messages.
-std::string name_of(const Generator& map);
+std::string name_of(const Map& map);
 
 /// P as a matrix.
-Matrix markov_matrix(const Generator& map);
+Matrix markov_matrix(const Map& map);
 
 }  // namespace itomap::samples

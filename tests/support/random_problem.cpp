@@ -106,7 +106,7 @@ Problem random_problem(const ProblemShape& shape) {
 }
 
 Matrix random_rotation(Index dimension, std::uint64_t seed) {
-  return orthogonal_factor(normal(dimension, dimension, seed), dimension);
+  return detail::orthogonal_factor(normal(dimension, dimension, seed), dimension);
 }
 
 std::vector<Index> random_permutation(Index m, std::uint64_t seed) {

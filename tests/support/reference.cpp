@@ -65,6 +65,6 @@ Map biased_local_kernel_map(PointsView points, PointsView drift, const Diffusion
   return markov_map(p.epsilon, log_k, zero, zero);
 }
 
-Eigen::VectorXcd eigenvalues(const Matrix& matrix) { return exact::sorted(general_values(matrix)); }
+Eigen::VectorXcd eigenvalues(const Matrix& matrix) { return exact::sorted(detail::general_values(matrix)); }
 
 }  // namespace itomap::reference

@@ -41,7 +41,7 @@ class Entry {
 class WrappedGaussian {
  public:
   WrappedGaussian(const Matrix& covariance, const Period& period)
-      : precision_(inverted(covariance)), width_(covariance.diagonal()), period_(period) {}
+      : precision_(detail::inverted(covariance)), width_(covariance.diagonal()), period_(period) {}
   /// The same covariance along all axes.
   WrappedGaussian(double covariance, Index dimension, const Period& period)
       : precision_(Matrix::Identity(dimension, dimension) / covariance),

@@ -37,9 +37,9 @@ LogKernel kernel_of(const MapDefinition& map, const Choices& choices, const Vect
   const Period period = period_of(map);
   const double cutoff = map.kernel.cutoff;
   if (!map.local()) {
-    return variable_kernel(map.points, rho, choices.epsilon, period, cutoff);
+    return variable_kernel(map.points.view(), rho, choices.epsilon, period, cutoff);
   }
-  return local_kernel(map.points, map.drift, *map.diffusion, choices.epsilon * rho.cwiseAbs2(), map.eta, period,
+  return local_kernel(map.points.view(), map.drift, *map.diffusion, choices.epsilon * rho.cwiseAbs2(), map.eta, period,
                       cutoff);
 }
 
@@ -49,8 +49,8 @@ LogKernel density_kernel(const MapDefinition& map, const Choices& choices, const
     return own;
   }
   const Points still = Points::Zero(map.points.rows(), map.points.cols());
-  return local_kernel(map.points, still, Diffusion::constant(1.0), choices.density_epsilon * rho.cwiseAbs2(), 0.0,
-                      period_of(map), map.kernel.cutoff);
+  return local_kernel(map.points.view(), still, Diffusion::constant(1.0), choices.density_epsilon * rho.cwiseAbs2(),
+                      0.0, period_of(map), map.kernel.cutoff);
 }
 
 std::vector<Index> everybody(Index m) {
@@ -167,7 +167,7 @@ WholeMap whole_map(const MapDefinition& map, const Choices& choices) {
   const bool fixed = map.bandwidth.fixed();
   const Vector rho =
       fixed ? Vector(Vector::Ones(m))
-            : bandwidth(map.points, map.bandwidth.strength, neighbours_of(map.bandwidth, m), period_of(map));
+            : bandwidth(map.points.view(), map.bandwidth.strength, neighbours_of(map.bandwidth, m), period_of(map));
   WholeMap whole;
   whole.kernel = kernel_of(map, choices, rho);
   const LogKernel density = density_kernel(map, choices, rho, whole.kernel);

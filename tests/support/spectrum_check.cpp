@@ -11,16 +11,16 @@
 
 namespace itomap::statistics {
 
-double self_share(const Generator& map, const Spectrum& spectrum) {
-  return spectrum.stationary.dot(map.density.cwiseInverse());
+double self_share(const Map& map, const Spectrum& spectrum) {
+  return spectrum.stationary.dot(map.density().cwiseInverse());
 }
 
-double worst_share_of_budget(const Generator& map, const Spectrum& spectrum, const Eigen::VectorXcd& computed,
+double worst_share_of_budget(const Map& map, const Spectrum& spectrum, const Eigen::VectorXcd& computed,
                              const Eigen::VectorXcd& expected, double bias_constant) {
   if (std::abs(computed[0]) > 1e-6 || std::abs(expected[0]) > 1e-6) {
     return std::numeric_limits<double>::infinity();
   }
-  const double systematic = bias_constant * map.epsilon + 1.5 * self_share(map, spectrum);
+  const double systematic = bias_constant * map.epsilon() + 1.5 * self_share(map, spectrum);
   const double noise = 1.5 / std::sqrt(double(map.size()));
   std::vector<std::complex<double>> rest(computed.begin() + 1, computed.end());
   double worst = 0.0;

@@ -13,18 +13,18 @@
 #include <Eigen/Core>
 #include <string>
 
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
 namespace itomap::statistics {
 
 /// Largest |computed - expected| / budget over the pairs; at most 1 if the spectrum is right. Pairs are formed by
 /// nearness, because values with equal real parts have no order. Zero is expected first and must be zero.
-double worst_share_of_budget(const Generator& map, const Spectrum& spectrum, const Eigen::VectorXcd& computed,
+double worst_share_of_budget(const Map& map, const Spectrum& spectrum, const Eigen::VectorXcd& computed,
                              const Eigen::VectorXcd& expected, double bias_constant);
 
 /// sum_i phi_i / q_i: the share of a row that is the point itself, averaged over the invariant measure.
-double self_share(const Generator& map, const Spectrum& spectrum);
+double self_share(const Map& map, const Spectrum& spectrum);
 
 /// The two lists side by side, for messages.
 std::string side_by_side(const Eigen::VectorXcd& computed, const Eigen::VectorXcd& expected);

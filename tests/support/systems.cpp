@@ -76,7 +76,7 @@ Eigen::VectorXcd sorted(Eigen::VectorXcd values) {
 Points LinearProcess::drift(PointsView points) const { return -points * B.transpose(); }
 
 Eigen::VectorXcd LinearProcess::spectrum(Index count) const {
-  const Eigen::VectorXcd rates = -general_values(B);
+  const Eigen::VectorXcd rates = -detail::general_values(B);
   Eigen::VectorXcd values(count);
   const auto all = modes(rates, Eigen::VectorXcd::Ones(rates.size()), 1.0, count);
   std::transform(all.begin(), all.end(), values.begin(), [](const Mode& mode) { return mode.exact; });
@@ -84,12 +84,12 @@ Eigen::VectorXcd LinearProcess::spectrum(Index count) const {
 }
 
 Eigen::VectorXcd LinearProcess::euler_spectrum(double epsilon, Index count) const {
-  const Eigen::VectorXcd rates = -general_values(B);
+  const Eigen::VectorXcd rates = -detail::general_values(B);
   return stepped(modes(rates, 1.0 + epsilon * rates.array(), epsilon, count));
 }
 
 Eigen::VectorXcd LinearProcess::implicit_spectrum(double epsilon, Index count) const {
-  const Eigen::VectorXcd rates = -general_values(B);
+  const Eigen::VectorXcd rates = -detail::general_values(B);
   return stepped(modes(rates, (1.0 - epsilon * rates.array()).inverse(), epsilon, count));
 }
 
@@ -103,14 +103,14 @@ Matrix LinearProcess::covariance() const {
       system.block(i * n, j * n, n, n) += B(i, j) * Matrix::Identity(n, n);
     }
   }
-  const Vector vec = solved(system, Matrix(2.0 * A.reshaped()));
+  const Vector vec = detail::solved(system, Matrix(2.0 * A.reshaped()));
   return vec.reshaped(n, n);
 }
 
 Vector LinearProcess::log_invariant(PointsView points) const {
   const Matrix s = covariance();
-  const Vector squares = (points * inverted(s)).cwiseProduct(points).rowwise().sum();
-  return -0.5 * (squares.array() + (2.0 * std::numbers::pi * symmetric_values(s)).array().log().sum());
+  const Vector squares = (points * detail::inverted(s)).cwiseProduct(points).rowwise().sum();
+  return -0.5 * (squares.array() + (2.0 * std::numbers::pi * detail::symmetric_values(s)).array().log().sum());
 }
 
 LinearProcess ornstein_uhlenbeck(Index dimension) {

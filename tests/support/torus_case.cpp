@@ -55,7 +55,7 @@ Vector TorusCase::computed(Construction c, PointsView points, double epsilon, do
   kernel.engine = Engine::Sparse;
   kernel.cutoff = 1e-14;  // divided by epsilon it must not show
   kernel.period.assign(std::size_t(dimension()), 2.0 * std::numbers::pi);
-  const Generator map =
+  const Map map =
       is_target(c)
           ? target_measure_map(points, log_target.at(points), {.epsilon = epsilon, .kernel = kernel})
           : local_kernel_map(

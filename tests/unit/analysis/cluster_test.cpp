@@ -41,7 +41,7 @@ double form(const test::Chain& chain, const Vector& f, const Vector& g) {
 
 std::string refusal(const test::Chain& chain, const ClusterOptions& options) {
   try {
-    cluster(chain.generator, chain.spectrum, options);
+    cluster(chain.map, chain.spectrum, options);
   } catch (const InvalidArgument& error) {
     return error.what();
   }
@@ -51,7 +51,7 @@ std::string refusal(const test::Chain& chain, const ClusterOptions& options) {
 TEST(Cluster, HardSetsLoseTheFluxOutOfThem) {
   for (const bool cyclic : {false, true}) {
     const auto chain = blocks(cyclic);
-    const auto sets = cluster(chain.generator, chain.spectrum, {.sets = 3, .method = ClusterMethod::Kmeans});
+    const auto sets = cluster(chain.map, chain.spectrum, {.sets = 3, .method = ClusterMethod::Kmeans});
     const auto m = Index(sets.labels.size());
     EXPECT_EQ(sorted(sets.points), sorted(cyclic ? alike : sizes));
     for (Index k = 0; k < 3; ++k) {
@@ -75,7 +75,7 @@ class ClusterSeeds : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(ClusterSeeds, SoftSetsHaveTheRatesOfTheHeaderAndTheTimeScalesOfTheModes) {
   const auto chain = blocks(false, GetParam());
-  const auto sets = cluster(chain.generator, chain.spectrum, {.sets = 3});
+  const auto sets = cluster(chain.map, chain.spectrum, {.sets = 3});
   EXPECT_EQ(sets.method, ClusterMethod::Pcca);
   EXPECT_THAT(sets.functions, ElementsAre(1, 2));
   EXPECT_THAT(sets.points, ElementsAre(9, 5, 3));
@@ -96,9 +96,9 @@ INSTANTIATE_TEST_SUITE_P(Seeds, ClusterSeeds, testing::Values(1, 2, 3, 4, 5));
 TEST(Cluster, AComplexPairEntersAsRealAndImaginaryPart) {
   const auto chain = blocks(true);
   ASSERT_NE(chain.spectrum.eigenvalues[1].imag(), 0.0);
-  const auto hard = cluster(chain.generator, chain.spectrum, {.sets = 3});
+  const auto hard = cluster(chain.map, chain.spectrum, {.sets = 3});
   EXPECT_EQ(hard.method, ClusterMethod::Kmeans);
-  const auto soft = cluster(chain.generator, chain.spectrum, {.sets = 3, .method = ClusterMethod::Pcca});
+  const auto soft = cluster(chain.map, chain.spectrum, {.sets = 3, .method = ClusterMethod::Pcca});
   EXPECT_EQ(sorted(soft.points), alike);
   EXPECT_EQ(soft.labels, hard.labels);
   const double timescale = -1.0 / chain.spectrum.eigenvalues[1].real();
@@ -110,7 +110,7 @@ TEST(Cluster, AComplexPairEntersAsRealAndImaginaryPart) {
 
 TEST(Cluster, HalfAPairIsCompletedOrRefused) {
   const auto chain = blocks(true);
-  const auto hard = cluster(chain.generator, chain.spectrum, {.sets = 2});
+  const auto hard = cluster(chain.map, chain.spectrum, {.sets = 2});
   EXPECT_THAT(hard.functions, ElementsAre(1, 2)) << "k-means takes the pair whole";
   EXPECT_THAT(refusal(chain, {.sets = 2, .method = ClusterMethod::Pcca}), HasSubstr("half of the complex pair 1, 2"));
   EXPECT_THAT(refusal(chain, {.sets = 2, .functions = {2}}), HasSubstr("half of the complex pair 1, 2"));
@@ -119,10 +119,10 @@ TEST(Cluster, HalfAPairIsCompletedOrRefused) {
 TEST(Cluster, SpuriousModesAreNeverUsedSilently) {
   auto chain = blocks();
   chain.spectrum.spurious = {1};
-  const auto passed = cluster(chain.generator, chain.spectrum, {.sets = 2});
+  const auto passed = cluster(chain.map, chain.spectrum, {.sets = 2});
   EXPECT_THAT(passed.functions, ElementsAre(2));
   EXPECT_THAT(passed.warnings, ElementsAre(HasSubstr("function(s) 1 are spurious and were passed over, 2 used")));
-  const auto named = cluster(chain.generator, chain.spectrum, {.sets = 2, .functions = {1}});
+  const auto named = cluster(chain.map, chain.spectrum, {.sets = 2, .functions = {1}});
   EXPECT_THAT(named.warnings, ElementsAre(HasSubstr("function(s) 1 are spurious: ")));
   for (Index n = 2; n < 17; ++n) chain.spectrum.spurious.push_back(n);
   EXPECT_THAT(refusal(chain, {.sets = 2}), HasSubstr("name them as functions"));
@@ -146,11 +146,11 @@ TEST(SetRates, ClosedSetsNeverEnd) {
   Block memberships = Block::Zero(10, 2);
   memberships.col(0).head(4).setOnes();
   memberships.col(1).tail(6).setOnes();
-  const Vector weights = chain.generator.reversible_stationary();
-  const auto rates = set_rates(chain.generator, weights, memberships);
+  const Vector weights = chain.map.stationary();
+  const auto rates = set_rates(chain.map, weights, memberships);
   EXPECT_EQ(rates.escape_rates, Vector::Zero(2));
   EXPECT_TRUE(std::isinf(rates.exit_times[0]) && std::isinf(rates.timescales[0]));
-  EXPECT_THROW(set_rates(chain.generator, weights, memberships.topRows(9)), InvalidArgument);
+  EXPECT_THROW(set_rates(chain.map, weights, memberships.topRows(9)), InvalidArgument);
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // Small maps, where P is a matrix that can be written down and every system solved by elimination.
 #include "itomap/analysis/committor.hpp"
-#include "core/dense_algebra.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "core/dense_algebra.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
 #include "itomap/generator/target_measure_map.hpp"
@@ -28,17 +28,17 @@ std::vector<Index> where(const Points& points, const std::function<bool(double x
 const std::vector<Index> left = where(cloud, [](double x) { return x < -1.0; });
 const std::vector<Index> right = where(cloud, [](double x) { return x > 1.0; });
 
-Generator reversible_map(int threads = 1, Engine engine = Engine::Dense) {
+Map reversible_map(int threads = 1, Engine engine = Engine::Dense) {
   return target_measure_map(cloud, exact::DoubleWell(beta).log_invariant(cloud),
-                            {.epsilon = 0.02, .kernel = {.engine = engine, .threads = threads}});
+                            {.epsilon = 0.02, .kernel = {.engine = engine}, .execution = {.threads = threads}});
 }
 
-Generator swirling_map(int threads = 1) {
+Map swirling_map(int threads = 1) {
   return local_kernel_map(cloud, exact::swirling_drift(cloud, beta, 1.0), Diffusion::constant(1.0),
-                          {.epsilon = 0.02, .kernel = {.engine = Engine::Dense, .threads = threads}});
+                          {.epsilon = 0.02, .kernel = {.engine = Engine::Dense}, .execution = {.threads = threads}});
 }
 
-Matrix markov_matrix(const Generator& g) { return g.markov(Block::Identity(g.size(), g.size())); }
+Matrix markov_matrix(const Map& g) { return g.markov(Block::Identity(g.size(), g.size())); }
 
 /// The stationary distribution by elimination.
 Vector stationary(const Matrix& p) {
@@ -64,7 +64,7 @@ double largest_difference(const Vector& a, const Vector& b) { return (a - b).lpN
 
 class CommittorOfMap : public testing::TestWithParam<bool> {
  protected:
-  Generator map = GetParam() ? reversible_map() : swirling_map();
+  Map map = GetParam() ? reversible_map() : swirling_map();
   Spectrum spectrum = eigenpairs(map, {.count = 5, .tolerance = 1e-12});
   CommittorResult result = committor(map, spectrum, left, right, {.tolerance = 1e-11});
   Matrix p = markov_matrix(map);
@@ -86,8 +86,8 @@ TEST_P(CommittorOfMap, BackwardIsThatOfTheReversedProcess) {
 }
 
 TEST_P(CommittorOfMap, PassageTimesAreWhatEliminationFinds) {
-  const Vector to_sink = eliminate(p, right, {}, -map.epsilon);
-  const Vector to_source = eliminate(p, left, {}, -map.epsilon);
+  const Vector to_sink = eliminate(p, right, {}, -map.epsilon());
+  const Vector to_source = eliminate(p, left, {}, -map.epsilon());
   EXPECT_LT(largest_difference(result.time_to_sink, to_sink), rounding * to_sink.maxCoeff());
   EXPECT_LT(largest_difference(result.time_to_source, to_source), rounding * to_source.maxCoeff());
   EXPECT_NEAR(result.source_to_sink, phi(left).dot(to_sink(left)) / phi(left).sum(), rounding * to_sink.maxCoeff());
@@ -96,7 +96,7 @@ TEST_P(CommittorOfMap, PassageTimesAreWhatEliminationFinds) {
 TEST_P(CommittorOfMap, FluxIsTheSumOverPairs) {
   const Vector q = eliminate(p, left, right, 0.0);
   const Vector w = phi.cwiseProduct(result.backward);
-  const Matrix f = w.asDiagonal() * p * q.asDiagonal() / map.epsilon;
+  const Matrix f = w.asDiagonal() * p * q.asDiagonal() / map.epsilon();
   const Matrix net = f - f.transpose();
   double leaving = 0.0;
   for (const Index i : left) leaving += f.row(i).sum();
@@ -122,7 +122,7 @@ TEST_P(CommittorOfMap, RatesAreInverseTimesFromFirstEntrance) {
 }
 
 TEST_P(CommittorOfMap, HasTheSameBitsForAnyNumberOfThreads) {
-  const Generator threaded = GetParam() ? reversible_map(3) : swirling_map(3);
+  const Map threaded = GetParam() ? reversible_map(3) : swirling_map(3);
   const CommittorResult other = committor(threaded, spectrum, left, right, {.tolerance = 1e-11});
   EXPECT_EQ(largest_difference(result.forward, other.forward), 0.0);
   EXPECT_EQ(largest_difference(result.backward, other.backward), 0.0);
@@ -133,7 +133,7 @@ TEST_P(CommittorOfMap, HasTheSameBitsForAnyNumberOfThreads) {
 TEST_P(CommittorOfMap, NeedsNoEigenfunctionsToBeRight) {
   Spectrum bare = spectrum;
   for (Block* block :
-       {&bare.eigenfunctions, &bare.eigenfunctions.im, &bare.left_eigenfunctions, &bare.left_eigenfunctions.im}) {
+       {&bare.eigenfunctions.re, &bare.eigenfunctions.im, &bare.left_eigenfunctions.re, &bare.left_eigenfunctions.im}) {
     *block = block->leftCols(std::min<Index>(1, block->cols())).eval();
   }
   bare.eigenvalues = bare.eigenvalues.head(1).eval();
@@ -156,14 +156,14 @@ INSTANTIATE_TEST_SUITE_P(Maps, CommittorOfMap, testing::Bool(),
 TEST(Committor, ABarrierSoHighThatRoundingLimitsTheResidual) {
   // 20 kT: times of 1e7 beside steps of 0.02. A residual of 1e-8 is beyond double precision; elimination, whose error
   // is that of the machine times as much, still has six digits.
-  const Generator map = target_measure_map(cloud, exact::DoubleWell(20.0).log_invariant(cloud),
-                                           {.epsilon = 0.02, .kernel = {.engine = Engine::Dense}});
+  const Map map = target_measure_map(cloud, exact::DoubleWell(20.0).log_invariant(cloud),
+                                     {.epsilon = 0.02, .kernel = {.engine = Engine::Dense}});
   const Matrix p = markov_matrix(map);
   const Vector phi = stationary(p);
-  const Vector to_sink = eliminate(p, right, {}, -map.epsilon);
+  const Vector to_sink = eliminate(p, right, {}, -map.epsilon());
   const Vector q = eliminate(p, left, right, 0.0);
   double flux = 0.0;
-  for (const Index i : left) flux += phi[i] * p.row(i).dot(q) / map.epsilon;
+  for (const Index i : left) flux += phi[i] * p.row(i).dot(q) / map.epsilon();
   for (const double tolerance : {1e-6, 1e-8, 1e-14}) {
     const auto path = committor(map, eigenpairs(map, {.count = 10}), left, right, {.tolerance = tolerance});
     for (const SolveReport& solve : path.solves) {
@@ -177,7 +177,7 @@ TEST(Committor, ABarrierSoHighThatRoundingLimitsTheResidual) {
 }
 
 TEST(Committor, IsOneMinusItselfBackwardsIfReversible) {
-  const Generator map = reversible_map();
+  const Map map = reversible_map();
   const CommittorResult result = committor(map, eigenpairs(map, {.count = 3}), left, right);
   EXPECT_EQ(largest_difference(result.backward, Vector::Ones(300) - result.forward), 0.0);
   EXPECT_GE(result.flux.minCoeff(), 0.0);
@@ -188,9 +188,9 @@ TEST(Committor, PassageTimesInAnyUnitOfTime) {
   const double unit = 0x1p266;
   const Vector log_target = exact::DoubleWell(beta).log_invariant(cloud);
   const auto times = [&](double scale) -> Vector {
-    const Generator map =
-        target_measure_map(scale * cloud, log_target,
-                           {.epsilon = 0.02 * scale * scale, .kernel = {.engine = Engine::Dense, .threads = 1}});
+    const Map map = target_measure_map(
+        scale * cloud, log_target,
+        {.epsilon = 0.02 * scale * scale, .kernel = {.engine = Engine::Dense}, .execution = {.threads = 1}});
     return committor(map, eigenpairs(map, {.count = 3}), left, right).time_to_sink / (scale * scale);
   };
   const Vector usual = times(1.0);
@@ -198,7 +198,7 @@ TEST(Committor, PassageTimesInAnyUnitOfTime) {
 }
 
 TEST(Committor, LeavesOutPassageTimesOnRequest) {
-  const Generator map = reversible_map();
+  const Map map = reversible_map();
   const CommittorResult result = committor(map, eigenpairs(map, {.count = 3}), left, right, {.passage_times = false});
   EXPECT_EQ(result.time_to_sink.size(), 0);
   EXPECT_EQ(result.solves.size(), 1u);
@@ -218,8 +218,8 @@ class CommittorOfComponents : public testing::Test {
 
 // The first holds both sets, the second the source alone, the third the sink alone, the fourth neither.
 TEST_F(CommittorOfComponents, KnowsWhatCannotBeReached) {
-  const Generator map = target_measure_map(points, Vector::Zero(160), {.epsilon = 0.02});
-  ASSERT_EQ(map.diagnostics.components, 4);
+  const Map map = target_measure_map(points, Vector::Zero(160), {.epsilon = 0.02});
+  ASSERT_EQ(map.diagnostics().components, 4);
   const CommittorResult result = committor(map, eigenpairs(map, {.count = 6}), {0, 1, 41}, {2, 82});
   EXPECT_TRUE(result.converged());
   EXPECT_GT(result.forward.segment(3, 37).minCoeff(), 0.0);
@@ -235,7 +235,7 @@ TEST_F(CommittorOfComponents, KnowsWhatCannotBeReached) {
   EXPECT_GT(result.rate, 0.0);
   EXPECT_EQ(result.stuck_in_source, 1);
   EXPECT_EQ(result.stuck_in_sink, 1);
-  const Vector& phi = map.reversible_stationary();
+  const Vector& phi = map.stationary();
   const double mean = (phi[0] * result.time_to_sink[0] + phi[1] * result.time_to_sink[1]) / (phi[0] + phi[1]);
   EXPECT_NEAR(result.source_to_sink, mean, 1e-9 * mean);
   EXPECT_DOUBLE_EQ(result.sink_to_source, result.time_to_source[2]);
@@ -246,7 +246,7 @@ TEST_F(CommittorOfComponents, KnowsWhatCannotBeReached) {
 }
 
 TEST_F(CommittorOfComponents, SetsThatSeeNothingOfEachOther) {
-  const Generator map = target_measure_map(points, Vector::Zero(160), {.epsilon = 0.02});
+  const Map map = target_measure_map(points, Vector::Zero(160), {.epsilon = 0.02});
   const CommittorResult result = committor(map, eigenpairs(map, {.count = 6}), {0}, {40});
   EXPECT_EQ(result.total_flux, 0.0);
   EXPECT_EQ(result.rate, 0.0);
@@ -256,7 +256,7 @@ TEST_F(CommittorOfComponents, SetsThatSeeNothingOfEachOther) {
 
 TEST(Committor, AllPointsInOneOfTheSets) {
   const Points points = Points(Vector::LinSpaced(4, 0.0, 0.3));
-  const Generator map = target_measure_map(points, Vector::Zero(4), {.epsilon = 0.02});
+  const Map map = target_measure_map(points, Vector::Zero(4), {.epsilon = 0.02});
   const CommittorResult result = committor(map, eigenpairs(map, {.count = 1}), {0, 1}, {2, 3});
   EXPECT_TRUE(result.converged());
   EXPECT_EQ(result.forward, (Vector(4) << 0, 0, 1, 1).finished());
@@ -264,7 +264,7 @@ TEST(Committor, AllPointsInOneOfTheSets) {
 }
 
 void refuse(const std::vector<Index>& source, const std::vector<Index>& sink, const std::string& says) {
-  const Generator map = reversible_map();
+  const Map map = reversible_map();
   const Spectrum spectrum = eigenpairs(map, {.count = 2});
   try {
     committor(map, spectrum, source, sink);
@@ -283,7 +283,7 @@ TEST(Committor, RefusesWrongSets) {
 }
 
 TEST(Committor, RefusesASpectrumOfOtherPoints) {
-  const Generator map = reversible_map();
+  const Map map = reversible_map();
   Spectrum spectrum = eigenpairs(map, {.count = 2});
   spectrum.stationary.conservativeResize(299);
   EXPECT_THROW(committor(map, spectrum, left, right), InvalidArgument);

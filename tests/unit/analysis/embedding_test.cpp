@@ -8,7 +8,7 @@ namespace {
 TEST(Embedding, ScalesRealEigenfunctionsByWhatIsLeftOfThem) {
   Spectrum s;
   s.eigenvalues = (Eigen::VectorXcd(3) << 0.0, -1.0, -2.0).finished();
-  s.eigenfunctions = Block::Ones(4, 3);
+  s.eigenfunctions.re = Block::Ones(4, 3);
   const Block psi = embedding(s, 0.5);
   ASSERT_EQ(psi.cols(), 2);
   EXPECT_DOUBLE_EQ(psi(0, 0), std::exp(-0.5));
@@ -20,7 +20,7 @@ TEST(Embedding, AComplexPairGivesRealAndImaginaryPart) {
   const std::complex<double> value(0.6, -0.8);
   Spectrum s;
   s.eigenvalues = (Eigen::VectorXcd(3) << 0.0, lambda, std::conj(lambda)).finished();
-  s.eigenfunctions = (Block(1, 3) << 1.0, value.real(), value.real()).finished();
+  s.eigenfunctions.re = (Block(1, 3) << 1.0, value.real(), value.real()).finished();
   s.eigenfunctions.im = (Block(1, 3) << 0.0, value.imag(), -value.imag()).finished();
   const std::complex<double> expected = std::exp(lambda) * value;
   const Block psi = embedding(s);

@@ -83,8 +83,8 @@ TEST(Kmeans, NumbersGroupsByWeightWhateverTheStart) {
 TEST(Kmeans, HasTheSameBitsForAnyNumberOfThreads) {
   const Points x = samples::normal(9000, 2, 3);
   const Vector w = random_weights(9000, 4);
-  const auto one = kmeans(x, w, {.sets = 6, .restarts = 2, .seed = 5, .threads = 1});
-  const auto four = kmeans(x, w, {.sets = 6, .restarts = 2, .seed = 5, .threads = 4});
+  const auto one = kmeans(x, w, {.sets = 6, .restarts = 2, .seed = 5, .execution = {.threads = 1}});
+  const auto four = kmeans(x, w, {.sets = 6, .restarts = 2, .seed = 5, .execution = {.threads = 4}});
   EXPECT_EQ(one.labels, four.labels);
   EXPECT_EQ(one.inertia, four.inertia);
   EXPECT_EQ(one.centres, four.centres);

@@ -17,7 +17,7 @@ const std::vector<Index> sizes{3, 9, 5};  // set 1 is the heaviest, then 2, then
 constexpr double leak = 1e-3;
 
 Block slow_functions(const test::Chain& chain, Index count) {
-  return chain.spectrum.eigenfunctions.middleCols(1, count);
+  return chain.spectrum.eigenfunctions.re.middleCols(1, count);
 }
 
 /// Largest share of a row that leaves its block, over the gap that separates slow from fast modes: by how much
@@ -29,7 +29,7 @@ double softness(const test::Chain& chain) {
   for (Index i = 0; i < chain.markov.rows(); ++i) {
     for (Index j = 0; j < chain.markov.cols(); ++j) leaving[i] += block[i] == block[j] ? 0.0 : chain.markov(i, j);
   }
-  const double gap = -chain.spectrum.eigenvalues[3].real() * chain.generator.epsilon;
+  const double gap = -chain.spectrum.eigenvalues[3].real() * chain.map.epsilon();
   return 4.0 * leaving.maxCoeff() / gap;
 }
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/context.hpp"
 #include "core/parallel.hpp"
 
 namespace itomap {
@@ -16,11 +17,14 @@ using namespace detail;
 namespace {
 
 constexpr int threads = 4;
+const Execution four{.threads = threads};
+const Execution two{.threads = 2};
 
 /// Counts the visits of a loop over n elements; each should be visited once.
 std::vector<int> visits(Index n, Index chunk) {
+  const ExecutionScope scope(four);
   std::vector<int> count(std::size_t(n), 0);
-  parallel_chunks(n, chunk, threads, [&](Index begin, Index end) {
+  parallel_chunks(n, chunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       ++count[std::size_t(i)];
     }
@@ -28,27 +32,34 @@ std::vector<int> visits(Index n, Index chunk) {
   return count;
 }
 
+/// Chunks that wait here for each other need all threads.
+void wait_for_all(std::atomic<int>& arrived) {
+  ++arrived;
+  arrived.notify_all();
+  for (int now = arrived.load(); now < threads; now = arrived.load()) {
+    arrived.wait(now);
+  }
+}
+
 /// Which threads work on a loop whose chunks wait for each other, so that it needs them all.
 std::set<std::thread::id> workers() {
+  const ExecutionScope scope(four);
   std::mutex mutex;
   std::set<std::thread::id> seen;
   std::atomic<int> arrived{0};
-  parallel_chunks(threads, 1, threads, [&](Index, Index) {
+  parallel_chunks(threads, 1, [&](Index, Index) {
     {
       const std::scoped_lock lock(mutex);
       seen.insert(std::this_thread::get_id());
     }
-    ++arrived;
-    arrived.notify_all();
-    for (int now = arrived.load(); now < threads; now = arrived.load()) {
-      arrived.wait(now);
-    }
+    wait_for_all(arrived);
   });
   return seen;
 }
 
 TEST(Crew, RunsManyLoopsWithTheSameThreads) {
-  const Crew crew(threads);
+  const ExecutionScope scope(four);
+  const Crew crew;
   const auto first = workers();
   EXPECT_EQ(first.size(), std::size_t(threads));
   for (int loop = 0; loop < 200; ++loop) {
@@ -60,10 +71,11 @@ TEST(Crew, RunsManyLoopsWithTheSameThreads) {
 
 TEST(Crew, IsIdleOnlyBetweenLoopsOfItsOwner) {
   EXPECT_EQ(Crew::idle(), nullptr);
-  Crew crew(2);
+  const ExecutionScope scope(two);
+  Crew crew;
   EXPECT_EQ(Crew::idle(), &crew);
   std::atomic<int> found{0};
-  parallel_chunks(64, 1, 2, [&](Index, Index) { found += Crew::idle() == nullptr ? 0 : 1; });
+  parallel_chunks(64, 1, [&](Index, Index) { found += Crew::idle() == nullptr ? 0 : 1; });
   EXPECT_EQ(found, 0);
   std::thread([&] { found += Crew::idle() == nullptr ? 0 : 1; }).join();
   EXPECT_EQ(found, 0);
@@ -71,19 +83,21 @@ TEST(Crew, IsIdleOnlyBetweenLoopsOfItsOwner) {
 }
 
 TEST(Crew, ASecondOneLeavesTheFirstAlone) {
-  const Crew outer(2);
+  const ExecutionScope scope(two);
+  const Crew outer;
   const Crew* const first = Crew::idle();
   {
-    const Crew inner(2);
+    const Crew inner;
     EXPECT_EQ(Crew::idle(), first);
   }
   EXPECT_EQ(Crew::idle(), first);
 }
 
 TEST(Crew, LoopsWithinLoopsStartTheirOwnThreads) {
-  const Crew crew(threads);
+  const ExecutionScope scope(four);
+  const Crew crew;
   std::atomic<int> sum{0};
-  parallel_chunks(8, 1, threads, [&](Index, Index) {
+  parallel_chunks(8, 1, [&](Index, Index) {
     const auto inner = visits(100, 10);
     sum += std::accumulate(inner.begin(), inner.end(), 0);
   });
@@ -91,10 +105,11 @@ TEST(Crew, LoopsWithinLoopsStartTheirOwnThreads) {
 }
 
 TEST(Crew, SurvivesAnException) {
-  const Crew crew(threads);
+  const ExecutionScope scope(four);
+  const Crew crew;
   for (int loop = 0; loop < 50; ++loop) {
     const auto loop_that_throws = [] {
-      parallel_chunks(100, 1, threads, [](Index begin, Index) {
+      parallel_chunks(100, 1, [](Index begin, Index) {
         if (begin == 50) throw std::runtime_error("here");
       });
     };
@@ -106,7 +121,9 @@ TEST(Crew, SurvivesAnException) {
 TEST(Crew, EveryThreadMayHaveOne) {
   std::atomic<int> wrong{0};
   const auto work = [&] {
-    const Crew crew(3);
+    const Execution three{.threads = 3};
+    const ExecutionScope scope(three);
+    const Crew crew;
     for (int loop = 0; loop < 100; ++loop) {
       wrong += visits(500, 9) == std::vector<int>(500, 1) ? 0 : 1;
     }
@@ -117,10 +134,18 @@ TEST(Crew, EveryThreadMayHaveOne) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST(ThreadsFor, AShortLoopNeedsNone) {
-  EXPECT_EQ(threads_for(1000.0, 8), 1);
-  EXPECT_EQ(threads_for(1e7, 8), 8);
-  EXPECT_EQ(threads_for(1e7, 0), 0) << "all cores";
+TEST(Operations, AShortLoopRunsOnTheCallingThreadAlone) {
+  const ExecutionScope scope(four);
+  std::set<std::thread::id> seen;
+  parallel_chunks(64, 1, Operations{1000.0}, [&](Index, Index) { seen.insert(std::this_thread::get_id()); });
+  EXPECT_EQ(seen, std::set{std::this_thread::get_id()});
+}
+
+TEST(Operations, ALongLoopRunsOnAllThreads) {
+  const ExecutionScope scope(four);
+  std::atomic<int> arrived{0};
+  parallel_chunks(threads, 1, Operations{1e7}, [&](Index, Index) { wait_for_all(arrived); });
+  EXPECT_EQ(arrived, threads);
 }
 
 }  // namespace

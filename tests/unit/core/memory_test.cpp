@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/context.hpp"
+
 namespace itomap {
 using namespace detail;
 namespace {
@@ -13,9 +15,11 @@ TEST(Memory, FormatsBytesForPeople) {
 }
 
 TEST(Memory, BudgetIsWhatWasAskedForOrMostOfWhatThereIs) {
-  EXPECT_EQ(memory_budget(1000), 1000U);
-  EXPECT_LE(memory_budget({}), available_memory_bytes());
-  EXPECT_GT(memory_budget({}), 1U << 20);
+  EXPECT_LE(memory_budget(), available_memory_bytes());
+  EXPECT_GT(memory_budget(), 1U << 20);
+  const Execution little{.memory = 1000};
+  const ExecutionScope scope(little);
+  EXPECT_EQ(memory_budget(), 1000U);
 }
 
 TEST(Memory, PeakIsPlausible) {

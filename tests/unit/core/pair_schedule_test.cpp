@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/context.hpp"
+
 namespace itomap {
 using namespace detail;
 namespace {
@@ -16,8 +18,10 @@ TEST(PairSchedule, EveryPairOnceAndEachBlockInTheSameOrder) {
     EXPECT_EQ(schedule.tasks(), blocks * (blocks + 1) / 2);
     std::vector<std::vector<std::vector<Index>>> seen;
     for (const int threads : {1, 4}) {
+      const Execution execution{.threads = threads};
+      const ExecutionScope scope(execution);
       std::vector<std::vector<Index>> partners(static_cast<std::size_t>(blocks));
-      schedule.run(threads, [&](Index a, Index b) {
+      schedule.run([&](Index a, Index b) {
         EXPECT_LE(a, b);
         partners[std::size_t(a)].push_back(b);
         if (a != b) {
@@ -45,7 +49,9 @@ TEST(PairSchedule, AnErrorEndsTheRunInsteadOfHangingIt) {
       throw std::runtime_error("stop");
     }
   };
-  EXPECT_THROW(schedule.run(3, fail), std::runtime_error);
+  const Execution three{.threads = 3};
+  const ExecutionScope scope(three);
+  EXPECT_THROW(schedule.run(fail), std::runtime_error);
 }
 
 }  // namespace

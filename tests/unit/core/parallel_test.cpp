@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "core/context.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
@@ -13,8 +14,10 @@ namespace {
 
 TEST(Parallel, VisitsEveryElementOnce) {
   for (const int threads : {1, 2, 5}) {
+    const Execution execution{.threads = threads};
+    const ExecutionScope scope(execution);
     std::vector<std::atomic<int>> visits(1003);
-    parallel_chunks(1003, 10, threads, [&](Index begin, Index end) {
+    parallel_chunks(1003, 10, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
         ++visits[std::size_t(i)];
       }
@@ -26,7 +29,7 @@ TEST(Parallel, VisitsEveryElementOnce) {
 }
 
 TEST(Parallel, EmptyRangeCallsNothing) {
-  parallel_chunks(0, 10, 4, [](Index, Index) { FAIL(); });
+  parallel_chunks(0, 10, [](Index, Index) { FAIL(); });
 }
 
 TEST(Parallel, PassesOnAnExceptionFromAnyThread) {
@@ -36,13 +39,17 @@ TEST(Parallel, PassesOnAnExceptionFromAnyThread) {
     }
   };
   for (const int threads : {1, 3}) {
-    EXPECT_THROW(parallel_chunks(100, 10, threads, fail_late), NumericalError);
+    const Execution execution{.threads = threads};
+    const ExecutionScope scope(execution);
+    EXPECT_THROW(parallel_chunks(100, 10, fail_late), NumericalError);
   }
 }
 
 TEST(Parallel, SumsHaveTheSameBitsForAnyNumberOfThreads) {
   const auto sum = [](int threads) {
-    return parallel_sum(100000, 777, threads, 1, 1, [](Index begin, Index end) {
+    const Execution execution{.threads = threads};
+    const ExecutionScope scope(execution);
+    return parallel_sum(100000, 777, 1, 1, [](Index begin, Index end) {
       double s = 0.0;
       for (Index i = begin; i < end; ++i) {
         s += std::sin(double(i));
@@ -57,10 +64,11 @@ TEST(Parallel, SumsHaveTheSameBitsForAnyNumberOfThreads) {
 
 TEST(Parallel, StopsWhenTheCallbackSaysSo) {
   std::atomic<int> chunks = 0;
-  const Progress refuse = [](const ProgressUpdate&) { return false; };
-  Reporter reporter(refuse, "test");
+  const Execution refusing{.threads = 1, .progress = [](const ProgressUpdate&) { return false; }};
+  const ExecutionScope scope(refusing);
+  Reporter reporter("test");
   EXPECT_THROW(parallel_chunks(
-                   1000000, 1, 1, [&](Index, Index) { ++chunks; }, &reporter),
+                   1000000, 1, [&](Index, Index) { ++chunks; }, &reporter),
                Cancelled);
   EXPECT_EQ(chunks, 1);
 }
@@ -68,12 +76,13 @@ TEST(Parallel, StopsWhenTheCallbackSaysSo) {
 TEST(Reporter, ReportsStageAndShareFromTheStart) {
   std::string stage;
   double fraction = -1.0;
-  const Progress keep = [&](const ProgressUpdate& update) {
+  const Execution execution{.progress = [&](const ProgressUpdate& update) {
     stage = update.stage;
     fraction = update.fraction;
     return true;
-  };
-  Reporter reporter(keep, "kernel");
+  }};
+  const ExecutionScope scope(execution);
+  Reporter reporter("kernel");
   EXPECT_TRUE(reporter.report(0.25));
   EXPECT_EQ(stage, "kernel");
   EXPECT_EQ(fraction, 0.25);

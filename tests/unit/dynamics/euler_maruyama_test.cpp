@@ -16,9 +16,9 @@ const ItoSystem& well() {
 }
 
 TEST(EulerMaruyama, SameBitsForAnyNumberOfThreads) {
-  EulerOptions options{.dt = 0.01, .steps = 500, .thin = 5, .chains = 7, .seed = 3, .threads = 1};
+  EulerOptions options{.dt = 0.01, .steps = 500, .thin = 5, .chains = 7, .seed = 3, .execution = {.threads = 1}};
   const Simulation one = euler_maruyama(well(), options);
-  options.threads = 4;
+  options.execution.threads = 4;
   EXPECT_EQ(one.points, euler_maruyama(well(), options).points);
   options.seed = 4;
   EXPECT_NE(one.points, euler_maruyama(well(), options).points);
@@ -44,7 +44,7 @@ TEST(EulerMaruyama, ThinningAndBurnInCutTheSameChain) {
 TEST(EulerMaruyama, AChainLongerThanARoundIsSeamless) {
   Index calls = 0;
   const auto count = [&](const ProgressUpdate&) { return ++calls > 0; };
-  const EulerOptions options{.dt = 1e-3, .steps = 100000, .thin = 50000, .progress = count};
+  const EulerOptions options{.dt = 1e-3, .steps = 100000, .thin = 50000, .execution = {.progress = count}};
   const Simulation run = euler_maruyama(well(), options);
   EXPECT_EQ(run.points.rows(), 2);
   EXPECT_EQ(run.steps, 100000);
@@ -127,7 +127,8 @@ TEST(EulerMaruyama, WhatIsWrongIsNamed) {
 }
 
 TEST(EulerMaruyama, StopsOnRequest) {
-  const EulerOptions options{.dt = 1e-3, .steps = 1000000, .progress = [](const ProgressUpdate&) { return false; }};
+  const Execution refusing{.progress = [](const ProgressUpdate&) { return false; }};
+  const EulerOptions options{.dt = 1e-3, .steps = 1000000, .execution = refusing};
   EXPECT_THROW(euler_maruyama(well(), options), Cancelled);
 }
 

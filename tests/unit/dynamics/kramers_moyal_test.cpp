@@ -1,11 +1,11 @@
 #include "itomap/dynamics/kramers_moyal.hpp"
-#include "core/dense_algebra.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
+#include "core/dense_algebra.hpp"
 #include "itomap/core/error.hpp"
 #include "support/samples.hpp"
 
@@ -137,11 +137,11 @@ TEST_P(EstimateDynamics, ByNeighboursIsTheDefinition) {
 
 TEST_P(EstimateDynamics, HasTheSameBitsForAnyNumberOfThreads) {
   for (const bool by_radius : {true, false}) {
-    EstimateOptions options{.dt = dt, .lag = lag * dt, .threads = 1};
+    EstimateOptions options{.dt = dt, .lag = lag * dt, .execution = {.threads = 1}};
     if (by_radius) options.radius = 0.8 * std::sqrt(double(GetParam()));
     if (!by_radius) options.neighbours = 60;
     const auto one = estimate_dynamics(trajectories, queries, options);
-    options.threads = 3;
+    options.execution.threads = 3;
     const auto three = estimate_dynamics(trajectories, queries, options);
     EXPECT_EQ(one.drift, three.drift);
     EXPECT_EQ(one.diffusion, three.diffusion);
@@ -292,7 +292,7 @@ TEST(EstimateDynamicsFromBursts, CallsTheBlackBoxAndTakesArraysAlike) {
   };
   Points ends(7, 2 * 50);
   std::vector<std::uint64_t> seeds;
-  const auto e = estimate_dynamics_from_bursts(starts, 50, box, {.lag = 0.1, .seed = 3, .threads = 2});
+  const auto e = estimate_dynamics_from_bursts(starts, 50, box, {.lag = 0.1, .seed = 3, .execution = {.threads = 2}});
   const BlackBox recording = [&](std::span<const double> start, std::uint64_t seed, std::span<double> end) {
     box(start, seed, end);
     const auto k = Index(seeds.size());
@@ -300,7 +300,7 @@ TEST(EstimateDynamicsFromBursts, CallsTheBlackBoxAndTakesArraysAlike) {
     ends(k / 50, 2 * (k % 50) + 1) = end[1];
     seeds.push_back(seed);
   };
-  estimate_dynamics_from_bursts(starts, 50, recording, {.lag = 0.1, .seed = 3, .threads = 1});
+  estimate_dynamics_from_bursts(starts, 50, recording, {.lag = 0.1, .seed = 3, .execution = {.threads = 1}});
   std::sort(seeds.begin(), seeds.end());
   EXPECT_EQ(std::adjacent_find(seeds.begin(), seeds.end()), seeds.end());
   const auto from_array = estimate_dynamics_from_bursts(starts, ends, {.lag = 0.1});
@@ -316,7 +316,7 @@ TEST(EstimateDynamicsFromBursts, SharesNoRunBetweenSeeds) {
     end[0] = double(seed % 1000);
   };
   for (const std::uint64_t seed : {0, 1, 2}) {
-    estimate_dynamics_from_bursts(Points::Zero(5, 1), 4, box, {.lag = 1.0, .seed = seed, .threads = 1});
+    estimate_dynamics_from_bursts(Points::Zero(5, 1), 4, box, {.lag = 1.0, .seed = seed, .execution = {.threads = 1}});
   }
   std::sort(used.begin(), used.end());
   EXPECT_EQ(used.size(), 60U);
@@ -411,8 +411,9 @@ TEST(EstimateDynamicsErrors, StopOnRequest) {
   const Points frames = walk(50, 2, 1);
   const std::vector<Trajectory> runs{Trajectory(frames)};
   const Progress stop = [](const ProgressUpdate&) { return false; };
-  EXPECT_THROW(estimate_dynamics(runs, frames.topRows(1), {.dt = 1, .lag = 1, .radius = 1, .progress = stop}),
-               Cancelled);
+  EXPECT_THROW(
+      estimate_dynamics(runs, frames.topRows(1), {.dt = 1, .lag = 1, .radius = 1, .execution = {.progress = stop}}),
+      Cancelled);
 }
 
 }  // namespace

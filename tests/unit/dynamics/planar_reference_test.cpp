@@ -14,8 +14,9 @@ namespace {
 double log_gauss(std::span<const double> x) { return -0.5 * x[0] * x[0] - 0.8 * x[1] * x[1]; }
 
 PlanarReference gauss_reference(Index count, int threads = 0) {
-  return planar_reference(log_gauss, Box::cube(2, 6.0),
-                          {.count = count, .accuracy = 1e-3, .cells = 64, .max_cells = 128, .threads = threads});
+  return planar_reference(
+      log_gauss, Box::cube(2, 6.0),
+      {.count = count, .accuracy = 1e-3, .cells = 64, .max_cells = 128, .execution = {.threads = threads}});
 }
 
 TEST(PlanarReference, RatesOfALinearProcess) {

@@ -16,7 +16,7 @@ class ResultEntryTest : public IoTest {
 
   std::string refusal(const std::string& what) const {
     return path("result.json") + ": " + what +
-           "; give a directory that itomap dmap, tmd or lkd wrote with --out, as it was written";
+           "; give a directory that itomap dmap, tmd or lkd wrote, as it was written";
   }
 };
 
@@ -27,7 +27,8 @@ TEST_F(ResultEntryTest, HoldsWhatWasWritten) {
   EXPECT_EQ(entry.at("n").count(3, 3), 3);
   EXPECT_TRUE(entry.at("yes").flag());
   EXPECT_EQ(entry.at("name").text(), "x");
-  EXPECT_EQ(entry.at("list").list(2)[1].number_or_infinity(), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(entry.at("list").list(2)[0].number_or(-7.0), 1.0);
+  EXPECT_EQ(entry.at("list").list(2)[1].number_or(-7.0), -7.0);
   EXPECT_FALSE(entry.find("none"));
   EXPECT_FALSE(entry.find("nowhere"));
 }

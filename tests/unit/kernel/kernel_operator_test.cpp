@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/context.hpp"
 #include "itomap/core/error.hpp"
 #include "kernel/planner.hpp"
 #include "support/reference.hpp"
@@ -14,8 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-std::shared_ptr<const KernelOperator> local_kernel(const Points& x, const Points& b, Engine engine, int threads = 0) {
-  const KernelOptions options{.engine = engine, .cutoff = 1e-12, .threads = threads};
+std::shared_ptr<const KernelOperator> local_kernel(const Points& x, const Points& b, Engine engine) {
+  const KernelOptions options{.engine = engine, .cutoff = 1e-12};
   return make_kernel(KernelGeometry::local(x, b, Diffusion::constant(0.7), 0.05, 0.0, options), options);
 }
 
@@ -39,11 +40,14 @@ TEST_P(Engines, ProductsAndTransposedProductsAreThoseOfTheMatrix) {
 TEST_P(Engines, SameBitsForOneAndThreeThreads) {
   const Points x = samples::normal(1100, 2, 1);
   const Block f = samples::normal(1100, 2, 2);
-  Block one(1100, 2);
-  Block three(1100, 2);
-  local_kernel(x, -x, GetParam(), 1)->apply_transpose(f, one);
-  local_kernel(x, -x, GetParam(), 3)->apply_transpose(f, three);
-  EXPECT_EQ(one, three);
+  const auto product = [&](int threads) {
+    const Execution execution{.threads = threads};
+    const ExecutionScope scope(execution);
+    Block y(1100, 2);
+    local_kernel(x, -x, GetParam())->apply_transpose(f, y);
+    return y;
+  };
+  EXPECT_EQ(product(1), product(3));
 }
 
 TEST_P(Engines, GraphKnowsComponentsAndIsolatedPoints) {
@@ -75,7 +79,10 @@ TEST(Planner, TakesSparseForFewNeighboursAndOtherEnginesForMany) {
 
 TEST(Planner, RefusesBeforeItStartsWhenMemoryIsShort) {
   const Points x = samples::normal(3000, 2, 1);
-  const auto refusal = [&](const KernelOptions& options) -> std::string {
+  const auto refusal = [&](std::size_t memory, Engine engine) -> std::string {
+    const Execution execution{.memory = memory};
+    const ExecutionScope scope(execution);
+    const KernelOptions options{.engine = engine};
     try {
       make_kernel(KernelGeometry::isotropic(x, 0.1, options), options);
     } catch (const InvalidArgument& error) {
@@ -83,9 +90,9 @@ TEST(Planner, RefusesBeforeItStartsWhenMemoryIsShort) {
     }
     return "";
   };
-  EXPECT_THAT(refusal({.memory = 100000}), HasSubstr("100.0 kB are allowed"));
-  EXPECT_THAT(refusal({.engine = Engine::Sparse, .memory = 4000000}), HasSubstr("the sparse engine needs about"));
-  EXPECT_EQ(refusal({.memory = 4000000}), "") << "dense still fits";
+  EXPECT_THAT(refusal(100000, Engine::Auto), HasSubstr("100.0 kB are allowed"));
+  EXPECT_THAT(refusal(4000000, Engine::Sparse), HasSubstr("the sparse engine needs about"));
+  EXPECT_EQ(refusal(4000000, Engine::Auto), "") << "dense still fits";
 }
 
 TEST(KernelOptions, ValidateNamesTheOptionAndItsRange) {
@@ -102,7 +109,6 @@ TEST(KernelOptions, ValidateNamesTheOptionAndItsRange) {
   EXPECT_THAT(refusal({.cutoff = 1.0}), HasSubstr("cutoff: 1"));
   EXPECT_THAT(refusal({.period = {1.0}}), HasSubstr("1 values for 2 coordinates"));
   EXPECT_THAT(refusal({.period = {1.0, -2.0}}), HasSubstr("-2 for coordinate 1"));
-  EXPECT_THAT(refusal({.threads = -1}), HasSubstr("threads: -1"));
   EXPECT_THROW(engine_from_string("fast"), InvalidArgument);
   EXPECT_EQ(engine_from_string("dense"), Engine::Dense);
 }

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "core/parallel.hpp"
+#include "core/context.hpp"
 #include "itomap/core/error.hpp"
 #include "kernel/pairs/dense_operator.hpp"
 #include "kernel/pairs/sparse_operator.hpp"
@@ -22,7 +22,7 @@ std::unique_ptr<KernelOperator> make(KernelGeometry geometry, Engine engine, con
   if (engine == Engine::Sparse) {
     return std::make_unique<SparseOperator>(geometry, options);
   }
-  return std::make_unique<DenseOperator>(std::move(geometry), options);
+  return std::make_unique<DenseOperator>(std::move(geometry));
 }
 
 Block product(const KernelOperator& op, const Block& x, bool transposed = false) {
@@ -46,10 +46,13 @@ Points clusters(Index m, Index dimension) {
   return x;
 }
 
+const Execution two_threads{.threads = 2};
+
 class Products : public testing::TestWithParam<Engine> {
  protected:
   void check_isotropic(const Points& x, double epsilon, Index width) const {
-    const KernelOptions options{.cutoff = tight, .threads = 2};
+    const ExecutionScope scope(two_threads);
+    const KernelOptions options{.cutoff = tight};
     const auto op = make(KernelGeometry::isotropic(x, epsilon, options), GetParam(), options);
     const Matrix k = reference::log_isotropic_kernel(x, epsilon).array().exp();
     const Block f = samples::normal(x.rows(), width, 7);
@@ -59,7 +62,8 @@ class Products : public testing::TestWithParam<Engine> {
   }
 
   void check_local(const Points& x, const Points& drift, const Diffusion& diffusion, double epsilon) const {
-    const KernelOptions options{.cutoff = tight, .threads = 2};
+    const ExecutionScope scope(two_threads);
+    const KernelOptions options{.cutoff = tight};
     const auto op = make(KernelGeometry::local(x, drift, diffusion, epsilon, 0.01, options), GetParam(), options);
     const Matrix k = reference::log_local_kernel(x, drift, diffusion, epsilon, 0.01).array().exp();
     for (const Index width : {1, 4, 7}) {
@@ -149,7 +153,9 @@ TEST_P(Products, SameBitsForAnyNumberOfThreads) {
       std::vector<Block> forward;
       std::vector<Block> transposed;
       for (const int threads : {1, 2, 3}) {
-        const KernelOptions options{.threads = threads};
+        const Execution execution{.threads = threads};
+        const ExecutionScope scope(execution);
+        const KernelOptions options{};
         const auto op = make(symmetric ? KernelGeometry::isotropic(x, 0.01, options)
                                        : KernelGeometry::local(x, -x, Diffusion::constant(0.7), 0.01, 0.0, options),
                              GetParam(), options);

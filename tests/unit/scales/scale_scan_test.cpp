@@ -39,9 +39,10 @@ TEST(ScaleScan, AnAxisWithoutPeriodMayNeedAWiderKernel) {
 }
 
 TEST(ScaleScan, ABandwidthHasOneDimensionAtAllScales) {
+  Points points = samples::normal(300, 2, 8);
+  points.col(1) *= 0.1;
   MapDefinition strip;
-  strip.points = samples::normal(300, 2, 8);
-  strip.points.col(1) *= 0.1;
+  strip.points = points;
   strip.bandwidth.strength = 0.5;
   const ScaleScan automatic = scan_scales(strip);
   EXPECT_THAT(automatic.bandwidth_dimension, testing::AnyOf(1, 2));
@@ -56,7 +57,7 @@ TEST(ScaleScan, ABandwidthHasOneDimensionAtAllScales) {
 TEST(ScaleScan, ReportsInTheMiddleOfAScale) {
   std::multiset<std::string> seen;
   ScaleScanOptions options;
-  options.progress = [&](const ProgressUpdate& update) {
+  options.execution.progress = [&](const ProgressUpdate& update) {
     seen.emplace(update.detail);
     // The reporter passes on a few updates a second: wait until it takes the next.
     std::this_thread::sleep_for(std::chrono::milliseconds(60));

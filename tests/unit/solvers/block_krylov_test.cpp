@@ -16,7 +16,7 @@ using namespace detail;
 namespace {
 
 LinearOperator diagonal(const Vector& values) {
-  return {values.size(), true, 2, [values](PointsView x) -> Block { return values.asDiagonal() * x; }};
+  return {values.size(), true, [values](PointsView x) -> Block { return values.asDiagonal() * x; }};
 }
 
 /// 1, then each value of `copies` times, then a tail that decays to 0.
@@ -33,7 +33,7 @@ Vector repeated(Index size, std::initializer_list<double> leading, Index copies)
 
 /// Eigenvalues of `a` on the span of an orthonormal basis.
 Eigen::VectorXcd ritz_values(const LinearOperator& a, const Block& basis) {
-  return projected_pairs(inner(basis, a.apply(basis), 1), a.symmetric).values;
+  return projected_pairs(inner(basis, a.apply(basis)), a.symmetric).values;
 }
 
 TEST(BlockKrylov, FindsTheLeadingEigenvaluesOfASymmetricMatrix) {
@@ -56,7 +56,7 @@ TEST(BlockKrylov, ZeroIsNotFoundBeforeWhatLeads) {
     const Vector right = Vector::Unit(n, 17) + samples::normal(n, 1, 100 + seed);
     const double factor = 0.6 / left.dot(right);
     const auto apply = [&](PointsView x) -> Block { return factor * right * (left.transpose() * x); };
-    const auto result = block_krylov({n, false, 1, apply}, Block(n, 0), {.wanted = 1, .tolerance = 1e-9, .seed = seed});
+    const auto result = block_krylov({n, false, apply}, Block(n, 0), {.wanted = 1, .tolerance = 1e-9, .seed = seed});
     ASSERT_TRUE(result.converged);
     EXPECT_NEAR(result.ritz[0].real(), 0.6, 1e-9) << seed;
   }
@@ -76,7 +76,7 @@ TEST(BlockKrylov, FindsComplexPairsOfARotation) {
     }
     return y;
   };
-  const auto result = block_krylov({2 * pairs, false, 1, apply}, Block(2 * pairs, 0), {.wanted = 3});
+  const auto result = block_krylov({2 * pairs, false, apply}, Block(2 * pairs, 0), {.wanted = 3});
   ASSERT_EQ(result.ritz.size(), 4) << "a conjugate pair is not cut";
   ASSERT_TRUE(result.converged);
   for (Index k = 0; k < 2; ++k) {
@@ -125,7 +125,7 @@ TEST(InvariantSubspace, SweepsFindMoreCopiesThanTheBlockIsWide) {
 
 TEST(InvariantSubspace, SmallMatricesAreSolvedWhole) {
   const Matrix dense = 0.1 * samples::normal(12, 12, 3);
-  const LinearOperator a{12, false, 1, [&](PointsView x) -> Block { return dense * x; }};
+  const LinearOperator a{12, false, [&](PointsView x) -> Block { return dense * x; }};
   const auto found = leading_subspace(a, Block(12, 0), {.wanted = 11});
   const auto exact = projected_pairs(dense, false).values;
   const auto values = ritz_values(a, found.basis);
@@ -139,7 +139,7 @@ TEST(Orthonormalise, MarksDependentColumns) {
   w.col(2) = 2.0 * w.col(0) - w.col(1);
   const Block before = w;
   std::vector<Index> dependent;
-  const Matrix r = orthonormalise(w, 1e-12, 1, dependent);
+  const Matrix r = orthonormalise(w, 1e-12, dependent);
   EXPECT_EQ(dependent, std::vector<Index>{2});
   EXPECT_LT((w * r - before).cwiseAbs().maxCoeff(), 1e-13);
 }

@@ -4,6 +4,7 @@
 
 #include "core/dense_algebra.hpp"
 #include "core/random.hpp"
+#include "generator/generator.hpp"
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 #include "support/samples.hpp"
@@ -28,7 +29,7 @@ Matrix outliers_on_a_chain(Index size) {
 }
 
 LinearOperator with_diagonal(const Matrix& a) {
-  LinearOperator result{a.rows(), true, 2, [a](PointsView x) -> Block { return a * x; }};
+  LinearOperator result{a.rows(), true, [a](PointsView x) -> Block { return a * x; }};
   result.diagonal = a.diagonal();
   return result;
 }
@@ -74,11 +75,12 @@ TEST(Spectrum, OfANearlyDiagonalKernelIsThatOfItsMatrix) {
   const auto map = diffusion_map(x, {.epsilon = 0.25, .alpha = 1.0});
   const auto spectrum = eigenpairs(map, {.count = 8});
   Block k(700, 700);
-  map.kernel->apply(Block::Identity(700, 700), k);
-  const Vector w = map.right_weights.cwiseQuotient(map.row_sums).cwiseSqrt();
+  const Generator& g = generator_of(map);
+  g.kernel->apply(Block::Identity(700, 700), k);
+  const Vector w = g.right_weights.cwiseQuotient(g.row_sums).cwiseSqrt();
   const Vector mu = leading_values(w.asDiagonal() * k * w.asDiagonal(), 9);
   ASSERT_GT((w.array().square() > 0.9).count(), 8) << "the kernel is meant to be nearly diagonal";
-  const Vector found = 1.0 + map.epsilon * spectrum.eigenvalues.real().array();
+  const Vector found = 1.0 + map.epsilon() * spectrum.eigenvalues.real().array();
   ASSERT_GE(found.size(), 9);
   EXPECT_LT((found.head(9) - mu).cwiseAbs().maxCoeff(), 1e-10);
 }

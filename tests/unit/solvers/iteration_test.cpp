@@ -1,8 +1,9 @@
 // A walk on a line with one weak link, as a matrix: slow, and easily solved by elimination.
 #include "solvers/iteration.hpp"
-#include "core/dense_algebra.hpp"
 
 #include <gtest/gtest.h>
+
+#include "core/dense_algebra.hpp"
 
 namespace itomap {
 using namespace detail;
@@ -33,7 +34,7 @@ struct Problem {
   Apply apply() const {
     return [this](PointsView x) -> Block { return t * x; };
   }
-  Deflation deflated_by(const Block& functions) const { return deflation(apply(), system.inside, functions, 1); }
+  Deflation deflated_by(const Block& functions) const { return deflation(apply(), system.inside, functions); }
 
   Matrix t;
   RegionSystem system;
@@ -46,20 +47,19 @@ const Vector no_preconditioner = Vector::Ones(size);
 Index steps_of(std::unique_ptr<Iteration> iteration, const Problem& problem, Vector& x) {
   std::vector<std::unique_ptr<Iteration>> all;
   all.push_back(std::move(iteration));
-  const Progress silent;
-  Reporter reporter(silent, "test");
+  Reporter reporter("test");
   const Index steps = advance_together(problem.apply(), all, 2000, reporter)[0];
   x = all[0]->solution();
   return steps;
 }
 
 std::unique_ptr<Iteration> gradients(const Problem& problem, const Block& functions) {
-  return conjugate_gradients(problem.system, no_preconditioner, problem.deflated_by(functions), 1e-10, 1);
+  return conjugate_gradients(problem.system, no_preconditioner, problem.deflated_by(functions), 1e-10);
 }
 
 std::unique_ptr<Iteration> residuals(const Problem& problem, const Block& functions) {
   return conjugate_residuals(problem.system, Vector::Zero(size), problem.system.b, problem.deflated_by(functions),
-                             1e-10, 1);
+                             1e-10);
 }
 
 Block right_half() {

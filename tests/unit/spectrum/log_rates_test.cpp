@@ -20,10 +20,10 @@ Spectrum two_modes(Complex first, Complex second) {
   Spectrum s;
   s.eigenvalues = Eigen::Vector2cd(first, second);
   s.stationary = Eigen::Vector2d(0.25, 0.75);
-  s.eigenfunctions = Block::Ones(2, 2);
-  s.eigenfunctions(1, 1) = 2.0;
+  s.eigenfunctions.re = Block::Ones(2, 2);
+  s.eigenfunctions.re(1, 1) = 2.0;
   s.eigenfunctions.im = Block::Zero(2, 2);
-  s.left_eigenfunctions = s.stationary.asDiagonal() * s.eigenfunctions;
+  s.left_eigenfunctions.re = s.stationary.asDiagonal() * s.eigenfunctions.re;
   s.left_eigenfunctions.im = Block::Zero(2, 2);
   return s;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/dense_algebra.hpp"
+#include "generator/generator.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
@@ -56,7 +57,7 @@ TEST(Spectrum, EveryComponentAddsAZeroAndALonePointIsFlagged) {
   const Points x = three_groups();
   const auto reversible = diffusion_map(x, {.epsilon = 0.1});
   const auto general = local_kernel_map(x, Points::Zero(161, 2), Diffusion::constant(1.0), {.epsilon = 0.1});
-  for (const Generator& map : {reversible, general}) {
+  for (const Map& map : {reversible, general}) {
     const Spectrum s = eigenpairs(map, {.count = 4});
     for (Index n = 0; n < 3; ++n) {
       EXPECT_EQ(s.eigenvalues[n], 0.0);
@@ -73,10 +74,10 @@ TEST(Spectrum, EveryComponentAddsAZeroAndALonePointIsFlagged) {
 TEST(Spectrum, MoreComponentsThanPairsAskedAreAllZeros) {
   const Points x = 1000.0 * samples::normal(50, 2, 1);
   const auto map = diffusion_map(x, {.epsilon = 0.1});
-  EXPECT_EQ(map.diagnostics.components, 50);
+  EXPECT_EQ(map.diagnostics().components, 50);
   const Spectrum s = eigenpairs(map, {.count = 5});
   EXPECT_EQ(s.eigenvalues.cwiseAbs().maxCoeff(), 0.0);
-  EXPECT_TRUE(s.eigenfunctions.allFinite());
+  EXPECT_TRUE(s.eigenfunctions.re.allFinite());
 }
 
 TEST(Spectrum, NormalisationSignAndBiorthogonality) {
@@ -87,8 +88,8 @@ TEST(Spectrum, NormalisationSignAndBiorthogonality) {
   EXPECT_NEAR(s.stationary.sum(), 1.0, 1e-12);
   EXPECT_GE(s.stationary.minCoeff(), 0.0);
   const std::complex<double> i(0.0, 1.0);
-  const Eigen::MatrixXcd psi = s.eigenfunctions + i * s.eigenfunctions.im;
-  const Eigen::MatrixXcd phi = s.left_eigenfunctions + i * s.left_eigenfunctions.im;
+  const Eigen::MatrixXcd psi = s.eigenfunctions.re + i * s.eigenfunctions.im;
+  const Eigen::MatrixXcd phi = s.left_eigenfunctions.re + i * s.left_eigenfunctions.im;
   EXPECT_LT((phi.transpose() * psi - Matrix::Identity(7, 7)).cwiseAbs().maxCoeff(), 1e-7);
   for (Index n = 0; n < 7; ++n) {
     EXPECT_NEAR(s.stationary.dot(psi.col(n).cwiseAbs2()), 1.0, 1e-12);
@@ -119,9 +120,9 @@ TEST(Spectrum, RefusesMorePairsThanPoints) {
 }
 
 TEST(Spectrum, RefusesWhenEigenvectorsDoNotFit) {
-  auto map = diffusion_map(samples::normal(2000, 2, 1), {.epsilon = 0.01});
-  map.memory = map.kernel->memory() + 1000;
-  EXPECT_THROW(eigenpairs(map, {.count = 10}), InvalidArgument);
+  Generator generator = generator_of(diffusion_map(samples::normal(2000, 2, 1), {.epsilon = 0.01}));
+  generator.execution.memory = generator.kernel->memory() + 1000;
+  EXPECT_THROW(eigenpairs(map_of(std::move(generator)), {.count = 10}), InvalidArgument);
 }
 
 TEST(Spectrum, NonConvergenceIsAStatus) {
@@ -132,8 +133,11 @@ TEST(Spectrum, NonConvergenceIsAStatus) {
 }
 
 TEST(Spectrum, StopsWhenAsked) {
-  const auto map = diffusion_map(samples::normal(2000, 2, 1), {.epsilon = 0.01});
-  EXPECT_THROW(eigenpairs(map, {.progress = [](const ProgressUpdate&) { return false; }}), Cancelled);
+  bool go_on = true;
+  const Execution execution{.progress = [&](const ProgressUpdate&) { return go_on; }};
+  const auto map = diffusion_map(samples::normal(2000, 2, 1), {.epsilon = 0.01, .execution = execution});
+  go_on = false;
+  EXPECT_THROW(eigenpairs(map), Cancelled);
 }
 
 TEST(Spectrum, EigenfunctionsInTheTailsSatisfyTheirEquation) {
@@ -144,7 +148,7 @@ TEST(Spectrum, EigenfunctionsInTheTailsSatisfyTheirEquation) {
   ASSERT_LT(s.stationary.minCoeff(), 1e-50);
   for (Index n = 1; n <= 2; ++n) {
     const Vector defect =
-        map.markov(s.eigenfunctions.col(n)) - (1.0 + map.epsilon * s.eigenvalues[n].real()) * s.eigenfunctions.col(n);
+        map.markov(s.eigenfunctions.col(n)) - (1.0 + map.epsilon() * s.eigenvalues[n].real()) * s.eigenfunctions.col(n);
     EXPECT_LT(defect.cwiseAbs().maxCoeff(), 1e-5 * s.eigenfunctions.col(n).cwiseAbs().maxCoeff());
   }
 }
@@ -190,13 +194,14 @@ Points far_groups(Index n, Index each, double apart = 0.01) {
 }
 
 /// All eigenvalues of a reversible map, leading first, by a dense decomposition.
-Vector dense_eigenvalues(const Generator& map) {
+Vector dense_eigenvalues(const Map& map) {
   const Index m = map.size();
   Block k(m, m);
-  map.kernel->apply(Block::Identity(m, m), k);
-  const Vector w = map.right_weights.cwiseQuotient(map.row_sums).cwiseSqrt();
+  const Generator& g = generator_of(map);
+  g.kernel->apply(Block::Identity(m, m), k);
+  const Vector w = g.right_weights.cwiseQuotient(g.row_sums).cwiseSqrt();
   const Matrix s = w.asDiagonal() * k * w.asDiagonal();
-  return (symmetric_values(s).reverse().array() - 1.0) / map.epsilon;
+  return (symmetric_values(s).reverse().array() - 1.0) / map.epsilon();
 }
 
 /// The eigenvalues that are not flagged.
@@ -216,7 +221,7 @@ TEST(Spectrum, FarPairsHideNoSlowMode) {
   for (const Engine engine : {Engine::Sparse, Engine::Dense, Engine::Grid}) {
     const auto map =
         diffusion_map(with_rows(two_wells(), far_groups(8, 2, 0.8)), {.epsilon = 0.02, .kernel = {.engine = engine}});
-    ASSERT_EQ(map.diagnostics.components, 9);
+    ASSERT_EQ(map.diagnostics().components, 9);
     const Vector exact = dense_eigenvalues(map);
     const Spectrum s = eigenpairs(map, {.count = 10});
     EXPECT_NEAR(true_values(s)[1], exact[17], 1e-6) << "the mode between the wells, after two of each pair";
@@ -254,7 +259,7 @@ TEST(Spectrum, NothingOfAModeOnAComponentItDoesNotReach) {
   const Spectrum s = eigenpairs(map, {.count = 6});
   Index checked = 0;
   for (Index n = 0; n < s.eigenvalues.size(); ++n) {
-    const Vector y = map.reversible_stationary().cwiseSqrt().cwiseProduct(s.eigenfunctions.col(n));
+    const Vector y = map.stationary().cwiseSqrt().cwiseProduct(s.eigenfunctions.col(n));
     if (s.eigenvalues[n].real() < -1e-6 && y.tail(60).norm() < 1e-6) {
       EXPECT_LT(s.eigenfunctions.col(n).tail(60).cwiseAbs().maxCoeff(), 1e-9) << n;
       ++checked;

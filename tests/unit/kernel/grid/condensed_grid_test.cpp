@@ -46,7 +46,7 @@ class CondensedGridTest : public testing::TestWithParam<Case> {
   CondensedGridTest() {
     KernelGeometry geometry = geometry_of(GetParam());
     GridLayout layout = grid_layout(geometry);
-    kernel = std::make_unique<GridOperator>(std::move(geometry), std::move(layout), KernelOptions{});
+    kernel = std::make_unique<GridOperator>(std::move(geometry), std::move(layout));
     const Index m = kernel->size();
     right = samples::normal(m, 1, 12).col(0).array().exp();
     left = GetParam().drift ? Vector(samples::normal(m, 1, 13).col(0).array().exp()) : right;
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Geometries, CondensedGridTest,
 TEST(CondensedGrid, IsLeftToTheProductsWhereTheGridIsFinerThanTheData) {
   KernelGeometry geometry = KernelGeometry::isotropic(samples::normal(3000, 2, 1), 1e-3, {});
   GridLayout layout = grid_layout(geometry);
-  const GridOperator kernel(std::move(geometry), std::move(layout), {});
+  const GridOperator kernel(std::move(geometry), std::move(layout));
   const Vector ones = Vector::Ones(3000);
   EXPECT_EQ(kernel.condensed(ones, ones, {}), nullptr);
 }
@@ -122,7 +122,7 @@ TEST(CondensedGrid, PointsWithoutExtentAlongAnAxis) {
     for (const double epsilon : {0.02, 0.05, 0.1}) {
       KernelGeometry geometry = KernelGeometry::isotropic(x, epsilon, {});
       GridLayout layout = grid_layout(geometry);
-      const GridOperator kernel(std::move(geometry), std::move(layout), {});
+      const GridOperator kernel(std::move(geometry), std::move(layout));
       const Vector ones = Vector::Ones(20000);
       const auto condensed = kernel.condensed(ones, ones, {});
       ASSERT_NE(condensed, nullptr);
@@ -140,7 +140,7 @@ TEST(CondensedGrid, KeepsOutliersApart) {
   x.row(8) << 1e4, 0.1;
   KernelGeometry geometry = KernelGeometry::isotropic(x, 0.3, {});
   GridLayout layout = grid_layout(geometry);
-  const GridOperator kernel(std::move(geometry), std::move(layout), {});
+  const GridOperator kernel(std::move(geometry), std::move(layout));
   const Vector ones = Vector::Ones(20000);
   const auto condensed = kernel.condensed(ones, ones, {});
   ASSERT_NE(condensed, nullptr);

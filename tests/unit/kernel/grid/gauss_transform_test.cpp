@@ -47,7 +47,7 @@ TEST_P(Accuracy, EveryKernelValueIsAsGoodAsAsked) {
   const Points z = 4.0 * samples::normal(60, dimension, 3);
   const GaussGrid grid = GaussGrid::cheapest(box_of(z), z.rows(), accuracy);
   const auto cloud = std::make_shared<const SlabCloud>(z, numbers(z.rows()), grid);
-  const GaussTransform transform(grid, cloud, cloud, 2);
+  const GaussTransform transform(grid, cloud, cloud);
   Block k(60, 60);
   transform.apply(Block::Identity(60, 60), k);
   const Matrix error = k - direct_kernel(z, z, {});
@@ -77,7 +77,7 @@ TEST(GaussTransform, SumsOverImagesOfAPeriod) {
   z.col(0) = z.col(0).unaryExpr([&](double x) { return x - 3.0 * std::floor(x / 3.0); });
   const GaussGrid grid = GaussGrid::cheapest(box_of(z, period), z.rows(), 1e-9);
   const auto cloud = std::make_shared<const SlabCloud>(z, numbers(80), grid);
-  const GaussTransform transform(grid, cloud, cloud, 1);
+  const GaussTransform transform(grid, cloud, cloud);
   const Block x = samples::normal(80, 3, 5);
   Block y(80, 3);
   transform.apply(x, y);
@@ -91,7 +91,7 @@ TEST(GaussTransform, TransposeIsTheTranspose) {
   all << s, t;
   const GaussGrid grid = GaussGrid::cheapest(box_of(all), 300, 1e-8);
   const GaussTransform transform(grid, std::make_shared<const SlabCloud>(s, numbers(300), grid),
-                                 std::make_shared<const SlabCloud>(t, numbers(300), grid), 2);
+                                 std::make_shared<const SlabCloud>(t, numbers(300), grid));
   const Block x = samples::normal(300, 2, 8);
   const Block w = samples::normal(300, 2, 9);
   Block kx(300, 2);

@@ -11,9 +11,9 @@ namespace itomap {
 using namespace detail;
 namespace {
 
-GridOperator grid_operator(KernelGeometry geometry, const KernelOptions& options = {}) {
+GridOperator grid_operator(KernelGeometry geometry) {
   GridLayout layout = grid_layout(geometry);
-  return {std::move(geometry), std::move(layout), options};
+  return {std::move(geometry), std::move(layout)};
 }
 
 TEST(GridOperator, FarOutliersDoNotStretchTheGrid) {
@@ -22,7 +22,7 @@ TEST(GridOperator, FarOutliersDoNotStretchTheGrid) {
   x.row(8) << 1e7, -3.01;
   const auto grid = grid_operator(KernelGeometry::isotropic(x, 0.01, {}));
   EXPECT_LT(grid.memory(), 10U << 20U);
-  const DenseOperator dense(KernelGeometry::isotropic(x, 0.01, {}), {});
+  const DenseOperator dense(KernelGeometry::isotropic(x, 0.01, {}));
   const Block f = samples::normal(2000, 2, 2);
   Block fast(2000, 2);
   Block slow(2000, 2);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "generator/generator.hpp"
 #include "io_test.hpp"
 #include "itomap/core/version.hpp"
 
@@ -14,30 +15,22 @@ using Json = nlohmann::json;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The result asks the kernel for nothing but its engine.
-class NamedKernel : public KernelOperator {
- public:
-  Index size() const override { return 2; }
-  void apply(PointsView, Eigen::Ref<Block>) const override {}
-  void apply_transpose(PointsView, Eigen::Ref<Block>) const override {}
-  void apply_rows(std::span<const Index>, PointsView, Eigen::Ref<Block>) const override {}
-  bool symmetric() const override { return true; }
-  std::size_t memory() const override { return 0; }
-  Engine engine() const override { return Engine::Sparse; }
-  KernelGraph graph() const override { return {}; }
-};
-
 // Five points of which the rows 1 and 3 are in the map.
-Generator example_generator(bool reversible) {
-  Generator generator;
-  generator.method = reversible ? Method::TargetMeasureMap : Method::LocalKernelMap;
+detail::Generator example_generator(bool reversible) {
+  detail::Generator generator;
+  generator.definition = {.method = reversible ? Method::TargetMeasureMap : Method::LocalKernelMap,
+                          .points = Points::Zero(5, 2),
+                          .log_target = Vector::Zero(5),
+                          .drift = Points::Zero(5, 2),
+                          .diffusion = Diffusion::constant(1.0),
+                          .epsilon = 0.01,
+                          .density_epsilon = 0.02};
   generator.epsilon = 0.01;
   generator.density_epsilon = 0.02;
   generator.reversible = reversible;
-  generator.kernel = std::make_shared<NamedKernel>();
+  generator.plan.engine = Engine::Sparse;
   generator.density = Vector{{10, 30}};
   generator.kept = {1, 3};
-  generator.input_points = 5;
   generator.diagnostics.isolated_points = 3;
   generator.diagnostics.dropped_points = 3;
   generator.diagnostics.mean_neighbours = 1.5;
@@ -46,14 +39,16 @@ Generator example_generator(bool reversible) {
   return generator;
 }
 
+Map example_map(bool reversible) { return detail::map_of(example_generator(reversible)); }
+
 Spectrum example_spectrum(bool real) {
   Spectrum spectrum;
   spectrum.eigenvalues = Eigen::VectorXcd{{{0, 0}, {-2, real ? 0.0 : 1.5}}};
   spectrum.rates_log = Vector{{0, -2.02}};
   spectrum.timescales = Vector{{infinity, 0.5}};
   spectrum.timescales_log = Vector{{infinity, 0.495}};
-  spectrum.eigenfunctions = Block{{1, 11}, {1, 31}};
-  spectrum.left_eigenfunctions = Block{{0.25, 12}, {0.75, 32}};
+  spectrum.eigenfunctions.re = Block{{1, 11}, {1, 31}};
+  spectrum.left_eigenfunctions.re = Block{{0.25, 12}, {0.75, 32}};
   if (!real) spectrum.eigenfunctions.im = Block{{0, 13}, {0, 33}};
   if (!real) spectrum.left_eigenfunctions.im = Block{{0, 14}, {0, 34}};
   spectrum.stationary = Vector{{0.25, 0.75}};
@@ -67,15 +62,16 @@ Spectrum example_spectrum(bool real) {
   return spectrum;
 }
 
-RunRecord example_run() { return {"tmd", R"({"epsilon": 0.01, "points": "a.npy"})", {{"kernel", 0.5}}, 2}; }
+RunRecord example_run() { return {"tmd", R"({"epsilon": 0.01, "points": "a.npy"})", {{"kernel", 0.5}}}; }
 
 Json example_json(bool reversible) {
-  return Json::parse(result_json(example_generator(reversible), example_spectrum(reversible), example_run()));
+  return Json::parse(result_json(example_map(reversible), example_spectrum(reversible), {.run = example_run()}));
 }
 
 TEST(ResultJson, HasEveryKeyOfTheInterface) {
   const Json json = example_json(true);
   EXPECT_EQ(json["version"], version());
+  EXPECT_EQ(json["format"], 2);
   EXPECT_EQ(json["command"], "tmd");
   EXPECT_EQ(json["parameters"], (Json{{"epsilon", 0.01}, {"points", "a.npy"}}));
   EXPECT_EQ(json["method"], "target_measure_map");
@@ -88,6 +84,24 @@ TEST(ResultJson, HasEveryKeyOfTheInterface) {
   EXPECT_EQ(json["matvecs"], 42);
   EXPECT_EQ(json["seconds"], (Json{{"kernel", 0.5}}));
   EXPECT_GT(json["peak_memory_bytes"].get<std::size_t>(), std::size_t{1} << 20);
+}
+
+TEST(ResultJson, HasTheDefinitionWithTheFieldsOfItsMethod) {
+  const Json kernel{{"engine", "sparse"}, {"cutoff", 1e-8}, {"period", Json::array()}, {"single_precision", false}};
+  const Json bandwidth{{"strength", 0.0}, {"neighbours", 0}, {"dimension", 0}};
+  EXPECT_EQ(example_json(true)["definition"], (Json{{"method", "target_measure_map"},
+                                                    {"epsilon", 0.01},
+                                                    {"bandwidth", bandwidth},
+                                                    {"drop_isolated", false},
+                                                    {"kernel", kernel}}));
+  EXPECT_EQ(example_json(false)["definition"], (Json{{"method", "local_kernel_map"},
+                                                     {"epsilon", 0.01},
+                                                     {"density_epsilon", 0.02},
+                                                     {"eta", 0.0},
+                                                     {"keep_traps", false},
+                                                     {"bandwidth", bandwidth},
+                                                     {"drop_isolated", false},
+                                                     {"kernel", kernel}}));
 }
 
 TEST(ResultJson, HasEveryPair) {
@@ -123,7 +137,7 @@ TEST(ResultJson, CollectsDiagnosticsAndWarnings) {
 TEST(ResultJson, SurvivesTextThatIsNotUtf8) {
   RunRecord run = example_run();
   run.command = "caf\xE9";
-  const std::string text = result_json(example_generator(true), example_spectrum(true), run);
+  const std::string text = result_json(example_map(true), example_spectrum(true), {.run = run});
   EXPECT_EQ(Json::parse(text)["command"], "caf\xEF\xBF\xBD");
 }
 
@@ -131,16 +145,16 @@ TEST(ResultJson, RefusesParametersThatAreNoObject) {
   for (const char* text : {"", "{", "[1]", "3"}) {
     RunRecord run = example_run();
     run.parameters_json = text;
-    EXPECT_EQ(error_of<InvalidArgument>([&] { result_json(example_generator(true), example_spectrum(true), run); }),
+    EXPECT_EQ(error_of<InvalidArgument>([&] { result_json(example_map(true), example_spectrum(true), {.run = run}); }),
               "RunRecord::parameters_json is not a JSON object");
   }
 }
 
-class ResultTest : public IoTest {
+class SaveResult : public IoTest {
  protected:
   void write_example(bool reversible) const {
     OutputDirectory out(path("out"), false);
-    write_result(out, example_generator(reversible), example_spectrum(reversible), example_run());
+    write_result(out, example_map(reversible), example_spectrum(reversible), {.run = example_run()});
     out.commit();
   }
 
@@ -161,16 +175,16 @@ class ResultTest : public IoTest {
   }
 };
 
-TEST_F(ResultTest, HasEveryFile) {
+TEST_F(SaveResult, HasEveryFile) {
   write_example(true);
   for (const char* name : {"result.json", "eigenvalues.npy", "eigenfunctions.npy", "left_eigenfunctions.npy",
-                           "stationary.npy", "density.npy", "embedding.npy"}) {
+                           "stationary.npy", "density.npy", "embedding.npy", "points.npy", "log_target.npy"}) {
     EXPECT_TRUE(std::filesystem::exists(path("out") + "/" + name)) << name;
   }
   EXPECT_EQ(Json::parse(slurp(path("out/result.json")))["points"], 5);
 }
 
-TEST_F(ResultTest, ReversibleArraysAreRealWithTheUsersRows) {
+TEST_F(SaveResult, ReversibleArraysAreRealWithTheUsersRows) {
   write_example(true);
   EXPECT_EQ(rows("eigenvalues.npy"), "0; -2");
   EXPECT_EQ(rows("eigenfunctions.npy"), "nan nan; 1 11; nan nan; 1 31; nan nan");
@@ -181,7 +195,7 @@ TEST_F(ResultTest, ReversibleArraysAreRealWithTheUsersRows) {
   EXPECT_EQ(read_array(path("out/embedding.npy")).shape, (Shape{5, 1}));
 }
 
-TEST_F(ResultTest, OtherArraysAreComplex) {
+TEST_F(SaveResult, OtherArraysAreComplex) {
   write_example(false);
   const auto [header, eigenvalues] = complex_file("eigenvalues.npy");
   EXPECT_EQ(header, "{'descr': '<c16', 'fortran_order': False, 'shape': (2,), }");
@@ -192,21 +206,46 @@ TEST_F(ResultTest, OtherArraysAreComplex) {
   EXPECT_TRUE(std::isnan(functions[0]) && std::isnan(functions[1]));
 }
 
-TEST_F(ResultTest, ComplexEvenIfAllImaginaryPartsAreMissing) {
+TEST_F(SaveResult, ComplexEvenIfAllImaginaryPartsAreMissing) {
   OutputDirectory out(path("out"), false);
-  write_result(out, example_generator(false), example_spectrum(true), example_run());
+  write_result(out, example_map(false), example_spectrum(true), {.run = example_run()});
   out.commit();
   const auto [shape, functions] = complex_file("eigenfunctions.npy");
   EXPECT_EQ(shape, "{'descr': '<c16', 'fortran_order': False, 'shape': (5, 2), }");
   EXPECT_EQ(Values(functions.begin() + 4, functions.begin() + 8), (Values{1, 0, 11, 0}));
 }
 
-TEST_F(ResultTest, AllPointsInTheMap) {
-  Generator generator = example_generator(true);
+TEST_F(SaveResult, InputsAreCopiedWhole) {
+  write_example(false);
+  EXPECT_EQ(read_array(path("out/points.npy")).shape, (Shape{5, 2}));
+  EXPECT_EQ(read_array(path("out/drift.npy")).shape, (Shape{5, 2}));
+  EXPECT_EQ(read_array(path("out/diffusion.npy")).shape, Shape{1});
+  EXPECT_FALSE(std::filesystem::exists(path("out/log_target.npy")));
+}
+
+TEST_F(SaveResult, RefusesASpectrumOfAnotherMap) {
+  Spectrum other = example_spectrum(true);
+  other.stationary = Vector::Ones(3);
+  EXPECT_NE(
+      error_of<InvalidArgument>([&] { save(path("out"), example_map(true), other); }).find("eigenpairs of this map"),
+      std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path("out")));
+}
+
+TEST_F(SaveResult, ReplacesAnEarlierResultOnlyIfForced) {
+  save(path("out"), example_map(true), example_spectrum(true));
+  EXPECT_NE(error_of([&] { save(path("out"), example_map(false), example_spectrum(false)); }), "");
+  save(path("out"), example_map(false), example_spectrum(false), {.force = true});
+  EXPECT_EQ(Json::parse(slurp(path("out/result.json")))["method"], "local_kernel_map");
+}
+
+TEST_F(SaveResult, AllPointsInTheMap) {
+  detail::Generator generator = example_generator(true);
   generator.kept = {0, 1};
-  generator.input_points = 2;
+  generator.definition.points = Points::Zero(2, 2);
+  generator.definition.log_target = Vector::Zero(2);
   OutputDirectory out(path("out"), false);
-  write_result(out, generator, example_spectrum(true), example_run());
+  write_result(out, detail::map_of(generator), example_spectrum(true), {.run = example_run()});
   out.commit();
   EXPECT_EQ(rows("eigenfunctions.npy"), "1 11; 1 31");
 }
