@@ -24,6 +24,9 @@ void take_columns(PointsView w, Index row, Index rows, Index first, FourColumns&
   four.leftCols(width) = w.block(row, first, rows, width);
 }
 
+/// Whether W is four columns and nothing else, as the loops want them.
+bool is_four_columns(PointsView w) { return w.cols() == tall_lanes && w.outerStride() == tall_lanes; }
+
 /// For a loop over all rows that multiplies each by a matrix of so many entries.
 int threads_over(Index rows, Index entries, int threads) {
   return threads_for(double(rows) * double(entries), threads);
@@ -41,8 +44,12 @@ Matrix inner(PointsView v, PointsView w, int threads) {
       FourColumns sums = FourColumns::Zero(v.cols(), tall_lanes);
       for (Index row = begin; row < end; row += slice) {
         const Index rows = std::min(slice, end - row);
-        take_columns(w, row, rows, first, four);
-        loops.inner(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), four.data(), rows, sums.data());
+        const double* columns = w.data() + row * w.outerStride();
+        if (!is_four_columns(w)) {
+          take_columns(w, row, rows, first, four);
+          columns = four.data();
+        }
+        loops.inner(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), columns, rows, sums.data());
       }
       const Index width = std::min<Index>(tall_lanes, w.cols() - first);
       result.middleCols(first, width) = sums.leftCols(width);
@@ -61,9 +68,13 @@ void subtract_product(PointsView v, const Matrix& h, BlockRef w, int threads) {
       const Index width = std::min<Index>(tall_lanes, w.cols() - first);
       for (Index row = begin; row < end; row += slice) {
         const Index rows = std::min(slice, end - row);
+        const double* row_of_v = v.data() + row * v.outerStride();
+        if (is_four_columns(w)) {
+          loops.subtract(row_of_v, v.outerStride(), v.cols(), coefficients.data(), rows, &w(row, 0));
+          continue;
+        }
         take_columns(w, row, rows, first, four);
-        loops.subtract(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), coefficients.data(), rows,
-                       four.data());
+        loops.subtract(row_of_v, v.outerStride(), v.cols(), coefficients.data(), rows, four.data());
         w.block(row, first, rows, width) = four.leftCols(width);
       }
     }
@@ -71,17 +82,18 @@ void subtract_product(PointsView v, const Matrix& h, BlockRef w, int threads) {
 }
 
 Block product(PointsView v, const Matrix& q, int threads) {
-  Block result(v.rows(), q.cols());
-  parallel_chunks(v.rows(), row_chunk, threads_over(v.rows(), q.size(), threads), [&](Index begin, Index end) {
-    result.middleRows(begin, end - begin).noalias() = v.middleRows(begin, end - begin) * q;
-  });
+  Block result = Block::Zero(v.rows(), q.cols());
+  subtract_product(v, -q, result, threads);
   return result;
 }
 
 void rotate(BlockRef v, const Matrix& q, int threads) {
+  const Matrix minus_q = -q;
   parallel_chunks(v.rows(), row_chunk, threads_over(v.rows(), q.size(), threads), [&](Index begin, Index end) {
     const Block rows = v.block(begin, 0, end - begin, q.rows());
-    v.block(begin, 0, end - begin, q.cols()).noalias() = rows * q;
+    auto rotated = v.block(begin, 0, end - begin, q.cols());
+    rotated.setZero();
+    subtract_product(rows, minus_q, rotated, 1);
   });
 }
 
