@@ -17,7 +17,9 @@ namespace itomap {
 namespace {
 
 void check_memory(const Generator& generator, const EigenpairsOptions& options) {
-  const double vectors = double(subspace_columns(options.count + 1)) * (generator.reversible ? 1.0 : 1.5);
+  const Index asked = options.count + 1;
+  const Index hidden = generator.reversible ? std::min(modes_of_one_point(generator), most_spurious(asked)) : 0;
+  const double vectors = double(subspace_columns(asked + hidden)) * (generator.reversible ? 1.0 : 1.5);
   const double results = double(options.count + 1) * (generator.reversible ? 3.0 : 8.0);
   const double solver = (vectors + results) * double(generator.size()) * sizeof(double);
   const auto kernel = double(generator.kernel->memory());
@@ -57,9 +59,9 @@ SubspaceOptions subspace_options(const EigenpairsOptions& options, Index wanted,
   s.tolerance = 0.5 * options.tolerance;  // the final residual is measured anew and must not fail by rounding
   s.max_products = options.max_products;
   s.seed = options.seed;
-  s.progress = [wanted, &reporter](Index converged, Index products) {
-    const double share = double(converged) / double(wanted + 1);  // the last part is left for the verification
-    reporter.report_or_throw(share, fmt::format("{} of {} converged, {} products", converged, wanted, products));
+  s.progress = [&reporter](Index converged, Index asked, Index products) {
+    const double share = double(converged) / double(asked + 1);  // the last part is left for the verification
+    reporter.report_or_throw(share, fmt::format("{} of {} converged, {} products", converged, asked, products));
   };
   return s;
 }
