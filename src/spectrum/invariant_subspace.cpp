@@ -322,10 +322,17 @@ class Condensation {
   LinearOperator small_;
 };
 
+/// Without columns that depend on those before them.
 Block orthonormal(Block x, int threads) {
   std::vector<Index> dependent;
   orthonormalise(x, breakdown, threads, dependent);
-  return x;
+  std::vector<Index> independent;
+  for (Index c = 0; c < x.cols(); ++c) {
+    if (std::find(dependent.begin(), dependent.end(), c) == dependent.end()) {
+      independent.push_back(c);
+    }
+  }
+  return dependent.empty() ? x : Block(x(Eigen::all, independent));
 }
 
 /// By how much A maps the vectors out of the space that they span together with the known ones.
@@ -353,9 +360,12 @@ InvariantSubspace condensed_subspace(const LinearOperator& a, PointsView known, 
   }
   const Block small_known = orthonormal(condensation.condense(known), a.threads);
   InvariantSubspace result = SubspaceSearch(condensation.small(), small_known, small_options).run();
+  const Index found = result.basis.cols();
   result.basis = on_points(result.basis);
   result.condensed_products = std::exchange(result.products, result.basis.cols());
-  result.converged = result.converged && defect(a, known, result.basis) <= options.tolerance;
+  // Vectors of mu = 0 may be nothing at all on the points: where there are more nodes than places.
+  result.converged = result.converged && result.basis.cols() == found &&
+                     defect(a, known, result.basis) <= options.tolerance;
   return result;
 }
 
