@@ -364,8 +364,8 @@ InvariantSubspace condensed_subspace(const LinearOperator& a, PointsView known, 
   result.basis = on_points(result.basis);
   result.condensed_products = std::exchange(result.products, result.basis.cols());
   // Vectors of mu = 0 may be nothing at all on the points: where there are more nodes than places.
-  result.converged = result.converged && result.basis.cols() == found &&
-                     defect(a, known, result.basis) <= options.tolerance;
+  result.converged =
+      result.converged && result.basis.cols() == found && defect(a, known, result.basis) <= options.tolerance;
   return result;
 }
 
