@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/random.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap::detail {
@@ -55,12 +56,21 @@ void span_eigenspace(const Matrix& a, const std::vector<Index>& copies, double r
 /// Squares of entries below this underflow, and decompositions with them: next to nothing is nothing.
 constexpr double next_to_nothing = 1e-150;
 
+/// A fixed rotation of no special direction. Now and then Eigen's QR iteration goes round in circles, however long one
+/// lets it; for a rotated matrix, which has the same eigenvalues, it takes another way.
+Matrix rotation(Index size) { return orthogonal_factor(random_block(size, size, 1), size); }
+
 GeneralEigen decomposed(const Matrix& a) {
   if (a.size() > 0 && a.cwiseAbs().maxCoeff() < next_to_nothing) {
     return {ComplexVector::Zero(a.rows()), ComplexMatrix::Identity(a.rows(), a.cols())};
   }
   const Eigen::EigenSolver<Matrix> solver(a);
-  return {checked(solver).eigenvalues(), solver.eigenvectors().colwise().normalized()};
+  if (solver.info() == Eigen::Success) {
+    return {solver.eigenvalues(), solver.eigenvectors().colwise().normalized()};
+  }
+  const Matrix q = rotation(a.rows());
+  const Eigen::EigenSolver<Matrix> rotated(q.transpose() * a * q);
+  return {checked(rotated).eigenvalues(), (q * rotated.eigenvectors()).colwise().normalized()};
 }
 
 }  // namespace
@@ -91,7 +101,7 @@ GeneralEigen general_pairs(const ComplexMatrix& a) {
 
 ComplexVector general_values(const Matrix& a) {
   const Eigen::EigenSolver<Matrix> solver(a, /*computeEigenvectors=*/false);
-  return checked(solver).eigenvalues();
+  return solver.info() == Eigen::Success ? ComplexVector(solver.eigenvalues()) : decomposed(a).values;
 }
 
 Matrix solved(const Matrix& a, const Matrix& b) { return a.fullPivLu().solve(b); }

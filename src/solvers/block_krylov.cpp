@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "solvers/orthogonal.hpp"
@@ -78,8 +80,12 @@ class BlockKrylov {
     v_.middleCols(size_, b) = frontier;
   }
 
-  Block leading_vectors(const ProjectedPairs& ritz, Index count) const {
-    return product(v_.leftCols(size_), ritz.leading_basis(count));
+  /// An orthonormal basis of the span of Ritz vectors from the first on: those of the first `count`, and behind them
+  /// those of as many as `spare` more.
+  std::pair<Block, Block> leading_vectors(const ProjectedPairs& ritz, Index count, Index spare) const {
+    const Matrix q = ritz.leading_basis(std::min(count + spare, size_));
+    return {product(v_.leftCols(size_), q.leftCols(count)),
+            product(v_.leftCols(size_), q.rightCols(q.cols() - count))};
   }
 
  private:
@@ -183,7 +189,7 @@ KrylovResult block_krylov(const LinearOperator& a, PointsView locked, const Kryl
     }
   }
   KrylovResult result;
-  result.basis = krylov.leading_vectors(ritz, wanted);
+  std::tie(result.basis, result.spare) = krylov.leading_vectors(ritz, wanted, options.spare);
   result.ritz = unfiltered(ritz.values, options.filter).head(wanted);
   result.residuals.resize(wanted);
   for (Index n = 0; n < wanted; ++n) {

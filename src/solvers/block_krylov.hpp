@@ -29,6 +29,7 @@ struct KrylovOptions {
   ChebyshevFilter filter = {};
   std::uint64_t seed = 0;
   Block start = {};  // replaces the first columns of the random start block; may be empty
+  Index spare = 0;   // Ritz vectors behind the wanted ones to return, as far as there are any
   /// Called after every step with the number of converged pairs; may throw to stop.
   std::function<void(Index converged, Index products)> progress = {};
 };
@@ -37,6 +38,7 @@ struct KrylovResult {
   Block basis;            // orthonormal, spans the wanted invariant subspace
   Eigen::VectorXcd ritz;  // its Ritz values, leading first
   Vector residuals;
+  Block spare;         // Ritz vectors of the values that follow: where a search for these may start
   Index products = 0;  // with single vectors
   bool converged = false;
 };

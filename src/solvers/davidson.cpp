@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/dense_algebra.hpp"
 #include "core/parallel.hpp"
 #include "solvers/orthogonal.hpp"
 #include "solvers/projected.hpp"
@@ -28,7 +29,22 @@ std::vector<Index> largest_entries(const Vector& values, Index count) {
   return order;
 }
 
-/// V, A V and the projection V^T A V, which grow together.
+/// Some of the Ritz pairs, and how far they are from eigenpairs.
+struct RitzPairs {
+  Vector theta;
+  Block u;
+  Block r;  // A u - theta u
+  Vector norms;
+
+  Index count() const { return theta.size(); }
+  /// The first ones that have converged.
+  Index leading(double tolerance) const {
+    return std::find_if(norms.begin(), norms.end(), [&](double norm) { return !(norm <= tolerance); }) - norms.begin();
+  }
+  bool converged(double tolerance) const { return leading(tolerance) == count(); }
+};
+
+/// V, A V without its part along what is locked, and the projection V^T A V, which grow together.
 class SearchSpace {
  public:
   SearchSpace(const LinearOperator& a, PointsView locked, const KrylovOptions& options)
@@ -49,8 +65,9 @@ class SearchSpace {
     while (!appendable(w)) {
     }
     const Index b = w.cols();
-    const Block image = a_.apply(w);
+    Block image = a_.apply(w);
     products_ += b;
+    subtract_product(locked_, inner(locked_, image), image);
     v_.middleCols(size_, b) = w;
     image_.middleCols(size_, b) = image;
     Matrix h(size_ + b, size_ + b);
@@ -68,17 +85,21 @@ class SearchSpace {
     size_ = q.cols();
   }
 
-  const Matrix& projection() const { return h_; }
-  Block vectors(const Matrix& q) const { return product(v_.leftCols(size_), q); }
+  ProjectedPairs projected() const { return projected_pairs(h_, true); }
 
-  /// A u - theta u for the Ritz vectors u = V q; the part along what is locked does not count.
-  Block residuals(const Matrix& q, const Vector& theta, const Block& u) const {
-    Block r = product(image_.leftCols(size_), q);
-    for (Index n = 0; n < theta.size(); ++n) {
-      r.col(n) -= theta[n] * u.col(n);
-    }
-    project_out(locked_, r);
-    return r;
+  RitzPairs pairs(const ProjectedPairs& ritz, Index first, Index count) const {
+    const Matrix q = ritz.vectors.real().middleCols(first, count);
+    RitzPairs pairs;
+    pairs.theta = ritz.values.real().segment(first, count);
+    pairs.u = product(v_.leftCols(size_), q);
+    pairs.r = product(image_.leftCols(size_), q) - pairs.u * pairs.theta.asDiagonal();
+    pairs.norms = column_norms(pairs.r);
+    return pairs;
+  }
+
+  /// Ritz vectors alone.
+  Block vectors(const ProjectedPairs& ritz, Index first, Index count) const {
+    return product(v_.leftCols(size_), ritz.vectors.real().middleCols(first, count));
   }
 
  private:
@@ -119,9 +140,59 @@ void correct(const Vector& diagonal, double theta, const Eigen::Ref<const Vector
   r = inverse.cwiseProduct(r) - alpha * mu;
 }
 
+/// The corrections of the first pairs that have not converged.
+Block corrections(const Vector& diagonal, const RitzPairs& pairs, const KrylovOptions& options) {
+  Block result(pairs.r.rows(), options.block);
+  Index open = 0;
+  for (Index n = 0; n < pairs.count() && open < options.block; ++n) {
+    if (pairs.norms[n] > options.tolerance) {
+      Vector t = pairs.r.col(n);
+      correct(diagonal, pairs.theta[n], pairs.u.col(n), t);
+      result.col(open++) = t;
+    }
+  }
+  return result.leftCols(open);
+}
+
+/// Leading pairs that had converged, with the values `settled`, and still are the first ones: as the space grows, a
+/// value that was hidden from it may come up among them.
+Index still_leading(const Vector& settled, const Vector& theta, double tolerance) {
+  Index n = 0;
+  while (n < settled.size() && std::abs(theta[n] - settled[n]) <= tolerance) {
+    ++n;
+  }
+  return n;
+}
+
+/// The first pairs that have not converged, if any; behind `settled`, which grows by those that have. All pairs at
+/// every step would be most of the work.
+RitzPairs first_open(const SearchSpace& space, const ProjectedPairs& ritz, const KrylovOptions& options,
+                     Vector& settled) {
+  while (true) {
+    const Index ready = settled.size();
+    RitzPairs pairs = space.pairs(ritz, ready, std::min(options.block, options.wanted - ready));
+    const Index converged = pairs.leading(options.tolerance);
+    if (converged == 0 || ready + pairs.count() == options.wanted) {
+      return pairs;
+    }
+    settled = ritz.values.real().head(ready + converged);
+  }
+}
+
+/// What a restart keeps: the leading Ritz vectors, and those that the step before worked on, from which conjugate
+/// gradients would take their direction. Without these a small space takes twice as many products.
+Matrix kept(const Matrix& vectors, Index leading, const Matrix& before) {
+  Matrix q = Matrix::Zero(vectors.rows(), leading + before.cols());
+  q.leftCols(leading) = vectors.leftCols(leading);
+  q.block(0, leading, before.rows(), before.cols()) = before;
+  return orthogonal_factor(q, q.cols());
+}
+
 /// Rows that stand out, what the caller knows, and random directions.
-Block start_block(const LinearOperator& a, const KrylovOptions& options) {
-  const auto outliers = largest_entries(a.diagonal, options.wanted + options.block);
+Block start_block(const LinearOperator& a, PointsView locked, const KrylovOptions& options) {
+  // Of rows whose mode is locked, next to nothing is left.
+  const Vector left = (1.0 - locked.rowwise().squaredNorm().array()).max(0.0);
+  const auto outliers = largest_entries(a.diagonal.cwiseProduct(left), options.wanted + options.block);
   const auto units = Index(outliers.size());
   const Index hints = std::min(options.start.cols(), options.wanted + options.block);
   Block start = Block::Zero(a.size, units + hints + options.block);
@@ -147,46 +218,37 @@ Index davidson_basis_size(Index wanted, Index block) { return std::max<Index>(48
 
 KrylovResult davidson(const LinearOperator& a, PointsView locked, const KrylovOptions& options) {
   SearchSpace space(a, locked, options);
-  space.extend(start_block(a, options));
-  KrylovResult result;
+  space.extend(start_block(a, locked, options));
   const Index wanted = options.wanted;
+  Vector settled;  // values of the leading pairs that have converged
+  Matrix before;   // the Ritz vectors that the last step worked on
   while (true) {
-    const ProjectedPairs ritz = projected_pairs(space.projection(), true);
-    const Matrix q = ritz.vectors.real().leftCols(wanted);
-    const Vector theta = ritz.values.real().head(wanted);
-    Block u = space.vectors(q);
-    Block r = space.residuals(q, theta, u);
-    const Vector norms = column_norms(r);
-    std::vector<Index> open;
-    for (Index n = 0; n < wanted; ++n) {
-      if (norms[n] > options.tolerance) {
-        open.push_back(n);
+    const ProjectedPairs ritz = space.projected();
+    settled.conservativeResize(still_leading(settled, ritz.values.real(), options.tolerance));
+    RitzPairs pairs = first_open(space, ritz, options, settled);
+    const Index ready = settled.size();
+    if (options.progress) {
+      options.progress(ready + pairs.leading(options.tolerance), space.products());
+    }
+    const bool done = pairs.converged(options.tolerance);
+    const bool spent = space.products() + options.block > options.max_products;
+    const bool enough = options.stop && options.stop(ritz.values, ready > 0 ? options.tolerance : pairs.norms[0]);
+    if (done || spent || enough) {
+      pairs = space.pairs(ritz, 0, wanted);
+      if (!done || pairs.converged(options.tolerance)) {
+        const Block spare = space.vectors(ritz, wanted, std::min(options.spare, space.size() - wanted));
+        return {pairs.u, ritz.values.head(wanted), pairs.norms,
+                spare,   space.products(),         pairs.converged(options.tolerance)};
       }
     }
-    if (options.progress) {
-      options.progress(wanted - Index(open.size()), space.products());
+    const Block t = corrections(a.diagonal, pairs, options);
+    Matrix vectors = ritz.vectors.real();
+    if (space.room() < t.cols()) {
+      space.restart(kept(vectors, wanted + (space.size() - wanted) / 2, before));
+      vectors.setIdentity(space.size(), wanted);  // they are the basis now
     }
-    result.converged = open.empty();
-    const bool spent = space.products() + options.block > options.max_products;
-    const bool enough = options.stop && options.stop(ritz.values, norms[0]);
-    if (result.converged || spent || enough) {
-      result.basis = std::move(u);
-      result.ritz = ritz.values.head(wanted);
-      result.residuals = norms;
-      result.products = space.products();
-      return result;
-    }
-    open.resize(std::min(open.size(), std::size_t(options.block)));
-    Block corrections(a.size, Index(open.size()));
-    for (std::size_t k = 0; k < open.size(); ++k) {
-      Vector t = r.col(open[k]);
-      correct(a.diagonal, theta[open[k]], u.col(open[k]), t);
-      corrections.col(Index(k)) = t;
-    }
-    if (space.room() < corrections.cols()) {
-      space.restart(ritz.vectors.real().leftCols(wanted + (space.size() - wanted) / 3));
-    }
-    space.extend(std::move(corrections));
+    before = vectors.middleCols(ready, std::min(options.block, wanted - ready));
+    space.extend(t);
   }
 }
 

@@ -102,7 +102,8 @@ class Found {
   }
 
   const Block& all() const { return basis_; }
-  Block beyond_known() const { return basis_.rightCols(basis_.cols() - known_); }
+  Index count() const { return basis_.cols() - known_; }
+  Block beyond_known() const { return basis_.rightCols(count()); }
   /// A random block of b vectors holds b copies of an eigenvalue, however often it occurs, and of one that occurs less
   /// often all. Values that nearly agree count as copies: the solver may have been about to find one more.
   bool may_hide_copies(Index b, double tolerance) const {
@@ -133,6 +134,8 @@ class SubspaceSearch {
   SubspaceSearch(const LinearOperator& a, PointsView known, const SubspaceOptions& options)
       : a_(a),
         options_(options),
+        wanted_(options.wanted),
+        start_(options.start),
         found_(known),
         // Other directions than those that led to what is known: of an eigenvalue's copies they have shown all they
         // hold.
@@ -141,31 +144,47 @@ class SubspaceSearch {
                   known.cols() + davidson_basis_size(options.wanted, block) + 2 * options.wanted <= a.dimension()) {}
 
   InvariantSubspace run() {
-    const KrylovResult first = solve_leading();
-    found_.add(first);
     InvariantSubspace result;
-    result.converged = first.converged;
+    result.converged = find_all_wanted();
     const bool sure = !diagonal_ && !found_.may_hide_copies(block, options_.tolerance);
-    result.complete = first.converged && (sure || sweep_until_nothing_is_new());
+    result.complete = result.converged && (sure || sweep_until_nothing_is_new());
     result.basis = found_.beyond_known();
     result.products = products_;
     return result;
   }
 
  private:
-  /// A first look without a filter finds easy eigenvalues and says where to filter for the others.
-  KrylovResult solve_leading() {
-    if (diagonal_) {
-      return solve_nearly_diagonal();
+  /// In rounds, each in the complement of what was found before: a copy that one of them missed is found by the next.
+  bool find_all_wanted() {
+    while (true) {
+      const KrylovResult round = solve_leading(wanted_ - found_.count());
+      found_.add(round);
+      if (!round.converged) {
+        return false;
+      }
+      const Index more = options_.more ? options_.more(found_.beyond_known()) : 0;
+      if (more == 0 || !room_for(more)) {
+        return true;
+      }
+      wanted_ = found_.count() + more;
+      start_ = round.spare;
     }
-    Block start = options_.start.cols() > block ? mixed(options_.start) : options_.start;
+  }
+
+  /// A first look without a filter finds easy eigenvalues and says where to filter for the others.
+  KrylovResult solve_leading(Index wanted) {
+    if (diagonal_) {
+      return solve_nearly_diagonal(wanted);
+    }
+    filter_ = {};
+    Block start = start_.cols() > block ? mixed(start_) : start_;
     while (true) {
       ChebyshevFilter better = filter_;
       const auto found_better = [&](const Eigen::VectorXcd& ritz, double) {
-        better = a_.cheap ? filter_for(ritz, options_.wanted, a_.symmetric, filter_) : filter_;
+        better = a_.cheap ? filter_for(ritz, wanted, a_.symmetric, filter_) : filter_;
         return better.degree >= 3 * filter_.degree;
       };
-      const KrylovResult result = solve(options_.wanted, options_.tolerance, {.start = start, .stop = found_better});
+      const KrylovResult result = solve(wanted, options_.tolerance, {.start = start, .stop = found_better});
       if (result.converged || products_ >= options_.max_products) {
         return result;
       }
@@ -175,12 +194,13 @@ class SubspaceSearch {
   }
 
   /// Smooth modes, of which the diagonal knows nothing, come from one Krylov space, roughly.
-  KrylovResult solve_nearly_diagonal() {
+  KrylovResult solve_nearly_diagonal(Index wanted) {
+    if (found_.count() > 0) {
+      return solve(wanted, options_.tolerance, {.start = start_, .by_diagonal = true});
+    }
     const KrylovResult look =
-        solve(options_.wanted, options_.tolerance,
-              {.start = options_.start, .most_products = krylov_basis_size(options_.wanted, block)});
-    return look.converged ? look
-                          : solve(options_.wanted, options_.tolerance, {.start = look.basis, .by_diagonal = true});
+        solve(wanted, options_.tolerance, {.start = start_, .most_products = krylov_basis_size(wanted, block)});
+    return look.converged ? look : solve(wanted, options_.tolerance, {.start = look.basis, .by_diagonal = true});
   }
 
   /// A start block that holds something of every vector found so far.
@@ -206,9 +226,10 @@ class SubspaceSearch {
     krylov.max_products = std::clamp<Index>(options_.max_products - products_, 2 * block, how.most_products);
     krylov.seed = seed_;
     krylov.start = how.start;
+    krylov.spare = options_.more && !sweeping_ ? wanted + block : 0;
     krylov.progress = [&](Index converged, Index products) {
       if (options_.progress) {
-        options_.progress(sweeping_ ? options_.wanted : converged, products_ + products);
+        options_.progress(sweeping_ ? wanted_ : found_.count() + converged, wanted_, products_ + products);
       }
     };
     seed_ += 0x9E3779B9U;
@@ -227,7 +248,7 @@ class SubspaceSearch {
   bool sweep_until_nothing_is_new() {
     sweeping_ = true;
     while (room_for(block)) {
-      const double last = found_.last_wanted(options_.wanted);
+      const double last = found_.last_wanted(wanted_);
       const KrylovResult sweep = look_beyond(last);
       if (sweep.ritz[0].real() - sweep.residuals[0] <= last) {
         return true;  // or undecided to the last digit: a copy of the last one, which was not asked for
@@ -264,6 +285,8 @@ class SubspaceSearch {
 
   const LinearOperator& a_;
   const SubspaceOptions& options_;
+  Index wanted_;
+  Block start_;
   Found found_;
   std::uint64_t seed_;
   bool diagonal_;
@@ -299,10 +322,17 @@ class Condensation {
   LinearOperator small_;
 };
 
+/// Without columns that depend on those before them.
 Block orthonormal(Block x) {
   std::vector<Index> dependent;
   orthonormalise(x, breakdown, dependent);
-  return x;
+  std::vector<Index> independent;
+  for (Index c = 0; c < x.cols(); ++c) {
+    if (std::find(dependent.begin(), dependent.end(), c) == dependent.end()) {
+      independent.push_back(c);
+    }
+  }
+  return dependent.empty() ? x : Block(x(Eigen::all, independent));
 }
 
 /// By how much A maps the vectors out of the space that they span together with the known ones.
@@ -319,14 +349,23 @@ InvariantSubspace condensed_subspace(const LinearOperator& a, PointsView known, 
   small_options.start = options.start.cols() > 0 ? condensation.condense(options.start) : Block();
   // Vectors grow a little on their way back to the points, and errors with them.
   small_options.tolerance = 0.1 * options.tolerance;
+  const auto on_points = [&](const Block& u) {
+    Block basis = condensation.expand(u);
+    normalise_columns(basis);
+    project_out(known, basis);
+    return orthonormal(std::move(basis));
+  };
+  if (options.more) {
+    small_options.more = [&](const Block& found) { return options.more(on_points(found)); };
+  }
   const Block small_known = orthonormal(condensation.condense(known));
   InvariantSubspace result = SubspaceSearch(condensation.small(), small_known, small_options).run();
-  Block basis = condensation.expand(result.basis);
-  normalise_columns(basis);
-  project_out(known, basis);
-  result.basis = orthonormal(std::move(basis));
+  const Index found = result.basis.cols();
+  result.basis = on_points(result.basis);
   result.condensed_products = std::exchange(result.products, result.basis.cols());
-  result.converged = result.converged && defect(a, known, result.basis) <= options.tolerance;
+  // Vectors of mu = 0 may be nothing at all on the points: where there are more nodes than places.
+  result.converged =
+      result.converged && result.basis.cols() == found && defect(a, known, result.basis) <= options.tolerance;
   return result;
 }
 
@@ -343,7 +382,8 @@ InvariantSubspace searched(const LinearOperator& a, PointsView known, const Subs
   if (found.converged && found.complete) {
     return found;
   }
-  InvariantSubspace direct = direct_subspace(a, known, options);
+  limited.wanted = std::max(options.wanted, found.basis.cols());
+  InvariantSubspace direct = direct_subspace(a, known, limited);
   direct.products += found.products;
   return direct;
 }

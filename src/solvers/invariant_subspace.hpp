@@ -23,7 +23,10 @@ struct SubspaceOptions {
   Index max_products = 20000;
   std::uint64_t seed = 0;
   Block start = {};  // hints for the start block; may be empty
-  std::function<void(Index converged, Index products)> progress = {};
+  /// Whoever cannot tell beforehand how many are wanted says here how many more, 0 for none, whenever all so far are
+  /// found. The search goes on with what it has learned, and verifies once at the end.
+  std::function<Index(const Block& found)> more = {};
+  std::function<void(Index converged, Index wanted, Index products)> progress = {};
 };
 
 struct InvariantSubspace {

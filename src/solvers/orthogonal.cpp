@@ -24,8 +24,33 @@ void take_columns(PointsView w, Index row, Index rows, Index first, FourColumns&
   four.leftCols(width) = w.block(row, first, rows, width);
 }
 
+/// Whether W is four columns and nothing else, as the loops want them.
+bool is_four_columns(PointsView w) { return w.cols() == tall_lanes && w.outerStride() == tall_lanes; }
+
 /// For a loop over all rows that multiplies each by a matrix of so many entries.
 Operations operations_over(Index rows, Index entries) { return {double(rows) * double(entries)}; }
+
+/// W -= V H, by one thread.
+void subtract_rows(PointsView v, const Matrix& h, BlockRef w) {
+  const TallLoops loops = tall_loops();
+  FourColumns four;
+  FourColumns coefficients;
+  for (Index first = 0; first < w.cols(); first += tall_lanes) {
+    take_columns(h, 0, h.rows(), first, coefficients);
+    const Index width = std::min<Index>(tall_lanes, w.cols() - first);
+    for (Index row = 0; row < v.rows(); row += slice) {
+      const Index rows = std::min(slice, v.rows() - row);
+      const double* row_of_v = v.data() + row * v.outerStride();
+      if (is_four_columns(w)) {
+        loops.subtract(row_of_v, v.outerStride(), v.cols(), coefficients.data(), rows, &w(row, 0));
+        continue;
+      }
+      take_columns(w, row, rows, first, four);
+      loops.subtract(row_of_v, v.outerStride(), v.cols(), coefficients.data(), rows, four.data());
+      w.block(row, first, rows, width) = four.leftCols(width);
+    }
+  }
+}
 
 }  // namespace
 
@@ -39,8 +64,12 @@ Matrix inner(PointsView v, PointsView w) {
       FourColumns sums = FourColumns::Zero(v.cols(), tall_lanes);
       for (Index row = begin; row < end; row += slice) {
         const Index rows = std::min(slice, end - row);
-        take_columns(w, row, rows, first, four);
-        loops.inner(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), four.data(), rows, sums.data());
+        const double* columns = w.data() + row * w.outerStride();
+        if (!is_four_columns(w)) {
+          take_columns(w, row, rows, first, four);
+          columns = four.data();
+        }
+        loops.inner(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), columns, rows, sums.data());
       }
       const Index width = std::min<Index>(tall_lanes, w.cols() - first);
       result.middleCols(first, width) = sums.leftCols(width);
@@ -50,36 +79,24 @@ Matrix inner(PointsView v, PointsView w) {
 }
 
 void subtract_product(PointsView v, const Matrix& h, BlockRef w) {
-  const TallLoops loops = tall_loops();
   parallel_chunks(v.rows(), row_chunk, operations_over(v.rows(), h.size()), [&](Index begin, Index end) {
-    FourColumns four;
-    FourColumns coefficients;
-    for (Index first = 0; first < w.cols(); first += tall_lanes) {
-      take_columns(h, 0, h.rows(), first, coefficients);
-      const Index width = std::min<Index>(tall_lanes, w.cols() - first);
-      for (Index row = begin; row < end; row += slice) {
-        const Index rows = std::min(slice, end - row);
-        take_columns(w, row, rows, first, four);
-        loops.subtract(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), coefficients.data(), rows,
-                       four.data());
-        w.block(row, first, rows, width) = four.leftCols(width);
-      }
-    }
+    subtract_rows(v.middleRows(begin, end - begin), h, w.middleRows(begin, end - begin));
   });
 }
 
 Block product(PointsView v, const Matrix& q) {
-  Block result(v.rows(), q.cols());
-  parallel_chunks(v.rows(), row_chunk, operations_over(v.rows(), q.size()), [&](Index begin, Index end) {
-    result.middleRows(begin, end - begin).noalias() = v.middleRows(begin, end - begin) * q;
-  });
+  Block result = Block::Zero(v.rows(), q.cols());
+  subtract_product(v, -q, result);
   return result;
 }
 
 void rotate(BlockRef v, const Matrix& q) {
+  const Matrix minus_q = -q;
   parallel_chunks(v.rows(), row_chunk, operations_over(v.rows(), q.size()), [&](Index begin, Index end) {
     const Block rows = v.block(begin, 0, end - begin, q.rows());
-    v.block(begin, 0, end - begin, q.cols()).noalias() = rows * q;
+    auto rotated = v.block(begin, 0, end - begin, q.cols());
+    rotated.setZero();
+    subtract_rows(rows, minus_q, rotated);
   });
 }
 

@@ -39,22 +39,29 @@ void inner(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const
   }
 }
 
+/// `group` rows at a time: each load of H serves all of them, and no sum waits for itself.
+template <int group>
+void subtract_group(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const double* h, double* w) {
+  Lanes sum[group] = {};
+  for (std::ptrdiff_t c = 0; c < columns; ++c) {
+    const Lanes row = lanes(h + tall_lanes * c);
+    for (int r = 0; r < group; ++r) {
+      sum[r] += row * v[r * stride + c];
+    }
+  }
+  for (int r = 0; r < group; ++r) {
+    lanes(w + tall_lanes * r) -= sum[r];
+  }
+}
+
 void subtract(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const double* h, std::ptrdiff_t rows,
               double* w) {
-  for (std::ptrdiff_t r = 0; r < rows; ++r) {
-    const double* row = v + r * stride;
-    // Four sums: one would wait for itself.
-    Lanes sum[4] = {};
-    std::ptrdiff_t c = 0;
-    for (; c + 4 <= columns; c += 4) {
-      for (int k = 0; k < 4; ++k) {
-        sum[k] += lanes(h + tall_lanes * (c + k)) * row[c + k];
-      }
-    }
-    for (; c < columns; ++c) {
-      sum[0] += lanes(h + tall_lanes * c) * row[c];
-    }
-    lanes(w + tall_lanes * r) -= (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  std::ptrdiff_t r = 0;
+  for (; r + 8 <= rows; r += 8) {
+    subtract_group<8>(v + r * stride, stride, columns, h, w + tall_lanes * r);
+  }
+  for (; r < rows; ++r) {
+    subtract_group<1>(v + r * stride, stride, columns, h, w + tall_lanes * r);
   }
 }
 

@@ -132,25 +132,40 @@ class ReversibleModes {
     spectrum_.condensed_size = rest.condensed ? rest.condensed->size() : 0;
     const Block known = small_.large_parts(root_, g_.component);  // their zero modes
     const Index most = std::min(asked_ + most_spurious(asked_), g_.size() - small_.points()) - large_;
+    const Index due = asked_ - true_modes(known_modes());
+    Index wanted = std::min(due + modes_of_one_point(g_), most);
     Reporter reporter("eigenpairs");
     Block basis(g_.size(), 0);
     bool converged = true;
-    Index missing = asked_ - true_modes(known_modes());
-    while (missing > 0 && basis.cols() < most && converged) {
-      // Where outliers hide the modes asked for, there are many: as many again as were found, not one round for each.
-      const Index wanted = std::min(std::max(missing, basis.cols()), most - basis.cols());
-      const auto found = leading_subspace(rest, joined(known, basis), subspace_options(options_, wanted, reporter));
+    while (converged && wanted > 0) {
+      SubspaceOptions options = subspace_options(options_, wanted, reporter);
+      if (basis.cols() == 0) {
+        options.more = [&](const Block& found) { return still_wanted(found, due, most); };
+      }
+      const auto found = leading_subspace(rest, joined(known, basis), options);
       basis = joined(basis, small_.cleared_rows(found.basis));
       solved_ = ritz_pairs(rest, basis);
       spectrum_.products += found.products + basis.cols();
       spectrum_.condensed_products += found.condensed_products;
       complete_ = complete_ && found.complete;
       converged = found.converged;
-      missing = asked_ - true_modes(known_modes());
+      wanted = still_wanted(solved_.y, due, most);
     }
     if (converged && basis.cols() > 0) {
       sharpen(rest, known, basis, reporter);
     }
+  }
+
+  /// How many more modes than these to search for, where `due` true ones are needed and there is no room for more than
+  /// `most`: if as few of the next are true as of these, that many hold those that are missing.
+  Index still_wanted(const Block& y, Index due, Index most) const {
+    Index found = 0;
+    for (Index n = 0; n < y.cols(); ++n) {
+      found += spurious(y.col(n)) ? 0 : 1;
+    }
+    const Index missing = std::max<Index>(due - found, 0);
+    const Index room = std::max<Index>(most - y.cols(), 0);
+    return std::min(missing * (y.cols() + 1) / (found + 1), room);
   }
 
   /// Pairs from several rounds may miss the tolerance together that each of them reached.

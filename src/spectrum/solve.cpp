@@ -14,9 +14,9 @@ SubspaceOptions subspace_options(const EigenpairsOptions& options, Index wanted,
   s.tolerance = 0.5 * options.tolerance;  // the final residual is measured anew and must not fail by rounding
   s.max_products = options.max_products;
   s.seed = options.seed;
-  s.progress = [wanted, &reporter](Index converged, Index products) {
-    const double share = double(converged) / double(wanted + 1);  // the last part is left for the verification
-    reporter.report_or_throw(share, fmt::format("{} of {} converged, {} products", converged, wanted, products));
+  s.progress = [&reporter](Index converged, Index asked, Index products) {
+    const double share = double(converged) / double(asked + 1);  // the last part is left for the verification
+    reporter.report_or_throw(share, fmt::format("{} of {} converged, {} products", converged, asked, products));
   };
   return s;
 }

@@ -52,6 +52,11 @@ bool is_spurious_mode(const Vector& weights, double spurious_error);
 /// How many spurious modes come at most on top of those asked for, lambda_0 counted among these.
 Index most_spurious(Index asked);
 
+/// Points that are left by one in 100 moves at most, though not alone in their component: each holds a mode by itself,
+/// slower than most that anyone asks for. The values of these modes crowd, and to ask for all of them takes less than
+/// for some.
+Index modes_of_one_point(const Generator& generator);
+
 /// One of the modes that are known: the n-th zero mode of a component, the n-th that the solver found on the large
 /// components, or the n-th of the small components beyond their zero modes.
 struct KnownMode {

@@ -18,7 +18,9 @@ using namespace detail;
 namespace {
 
 void check_memory(const Generator& generator, const EigenpairsOptions& options) {
-  const double vectors = double(subspace_columns(options.count + 1)) * (generator.reversible ? 1.0 : 1.5);
+  const Index asked = options.count + 1;
+  const Index hidden = generator.reversible ? std::min(modes_of_one_point(generator), most_spurious(asked)) : 0;
+  const double vectors = double(subspace_columns(asked + hidden)) * (generator.reversible ? 1.0 : 1.5);
   const double results = double(options.count + 1) * (generator.reversible ? 3.0 : 8.0);
   const double solver = (vectors + results) * double(generator.size()) * sizeof(double);
   const auto kernel = double(generator.kernel->memory());

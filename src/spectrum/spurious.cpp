@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "spectrum/solve.hpp"
 
@@ -16,6 +17,19 @@ bool is_spurious_mode(const Vector& weights, double spurious_error) {
 }
 
 Index most_spurious(Index asked) { return std::max<Index>(asked, 20); }
+
+Index modes_of_one_point(const Generator& g) {
+  std::vector<Index> points(std::size_t(g.diagnostics.components), 0);
+  for (const Index c : g.component) {
+    ++points[std::size_t(c)];
+  }
+  Index count = 0;
+  for (Index i = 0; i < g.size(); ++i) {
+    const bool stays = g.right_weights[i] > 0.99 * g.row_sums[i];  // K_ii = 1
+    count += stays && points[std::size_t(g.component[std::size_t(i)])] > 1 ? 1 : 0;
+  }
+  return count;
+}
 
 void sort_modes(std::vector<KnownMode>& modes, bool all_solved) {
   using Kind = KnownMode::Kind;

@@ -51,8 +51,8 @@ void check_markov(const Generator& map, const WholeMap& whole, const Matrix& bou
   Index j = 0;
   const double worst = share.maxCoeff(&i, &j);
   if (!p.allFinite() || !(worst <= 1.0)) {
-    findings.add("markov", "P({},{}) = {:.6g}, {:.6g} expected, within {:.2g}", i, j, p(i, j), whole.markov(i, j),
-                 bound(i, j));
+    findings.add("markov", "P({},{}) = {:.6g}, {:.6g} expected, off {:.2g}, within {:.2g}", i, j, p(i, j),
+                 whole.markov(i, j), p(i, j) - whole.markov(i, j), bound(i, j));
   }
   findings.passed("markov");
   const Matrix transposed = map.markov_transpose(Block::Identity(map.size(), map.size()));

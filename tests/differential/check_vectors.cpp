@@ -133,8 +133,9 @@ double condition_near(const DenseModes& dense, std::complex<double> mu) {
 /// Pairs that did not converge although conditions are good: rounding alone cannot be the reason.
 void check_status(const Solved& s, Findings& findings) {
   const double attainable = 10.0 * s.dense.rounding;
-  // Products on a grid are right to the cut-off, and not the same for other vectors beside them.
-  const double noise = s.map.kernel->accuracy() > 0.0 ? s.problem.map.kernel.cutoff : 0.0;
+  // Every entry of a grid's product is right to the cut-off, and not the same for other vectors beside them.
+  const double entry = s.map.kernel->accuracy() > 0.0 ? s.problem.map.kernel.cutoff : 0.0;
+  const double noise = entry * std::sqrt(double(s.map.size()));
   for (std::size_t n = 0; n < s.spectrum.status.size(); ++n) {
     if (s.spectrum.status[n] == PairStatus::Converged) continue;
     const double worst = std::max(s.spectrum.residuals[Index(n)], s.spectrum.left_residuals[Index(n)]);

@@ -100,7 +100,10 @@ Matrix Tolerances::markov() const {
   }
   // Transforms carry several vectors at once, and a little of one into the others.
   const double crosstalk = map_.kernel->engine() == Engine::Grid ? 256.0 * unit : 0.0;
-  Vector noise = Vector::Constant(m, 16.0 * unit);
+  // A bandwidth is a power of distances, taken by logarithms, which have as many digits less as the units are far from
+  // the distances; the diagonal is 1 less the pace, its square.
+  const double bandwidth = whole_.bandwidth.size() > 0 ? 4.0 * unit * std::abs(std::log(map_.epsilon)) : 0.0;
+  Vector noise = Vector::Constant(m, 16.0 * unit + bandwidth);
   if (crosstalk > 0.0) {
     noise.array() += crosstalk * (-whole_.log_row_sums.array()).exp().min(1.0 / unit);
   }

@@ -77,18 +77,21 @@ void DenseOperator::apply_images(PointsView x, Eigen::Ref<Block> y) const {
   const Block sorted = gathered(x, geometry_.order());
   parallel_chunks(size(), rows_per_chunk, [&](Index first, Index last) {
     KernelRow scratch;
-    double values[tile];
     for (Index i = first; i < last; ++i) {
-      Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(x.cols());
-      for (Index begin = 0; begin < size(); begin += tile) {
-        const Index end = std::min(size(), begin + tile);
-        entries(i, begin, end, scratch, values);
-        sum.noalias() +=
-            Eigen::Map<const Eigen::RowVectorXd>(values, end - begin) * sorted.middleRows(begin, end - begin);
-      }
-      y.row(geometry_.order()[i]) = sum;
+      y.row(geometry_.order()[i]) = image_row(i, sorted, scratch);
     }
   });
+}
+
+Eigen::RowVectorXd DenseOperator::image_row(Index i, const Block& sorted, KernelRow& scratch) const {
+  double values[tile];
+  Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(sorted.cols());
+  for (Index begin = 0; begin < size(); begin += tile) {
+    const Index end = std::min(size(), begin + tile);
+    entries(i, begin, end, scratch, values);
+    sum.noalias() += Eigen::Map<const Eigen::RowVectorXd>(values, end - begin) * sorted.middleRows(begin, end - begin);
+  }
+  return sum;
 }
 
 void DenseOperator::apply_images_transpose(PointsView x, Eigen::Ref<Block> y) const {
@@ -112,7 +115,19 @@ void DenseOperator::apply_images_transpose(PointsView x, Eigen::Ref<Block> y) co
 }
 
 void DenseOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const {
-  geometry_.row_products(rows, x, y);
+  if (tiles_) {
+    geometry_.row_products(rows, x, y);
+    return;
+  }
+  // With the images that products have, also those beyond the cut-off: at points of next to no weight they may be all
+  // there is.
+  const Block sorted = gathered(x, geometry_.order());
+  parallel_chunks(Index(rows.size()), rows_per_chunk, [&](Index first, Index last) {
+    KernelRow scratch;
+    for (Index k = first; k < last; ++k) {
+      y.row(k) = image_row(geometry_.position(rows[std::size_t(k)]), sorted, scratch);
+    }
+  });
 }
 
 std::size_t DenseOperator::memory() const {

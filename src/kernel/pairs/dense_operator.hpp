@@ -29,6 +29,8 @@ class DenseOperator final : public KernelOperator {
  private:
   /// Entries of row i in columns [begin, end), summed over images.
   void entries(Index i, Index begin, Index end, KernelRow& scratch, double* values) const;
+  /// Row i times X, whose rows are in the geometry's order.
+  Eigen::RowVectorXd image_row(Index i, const Block& sorted, KernelRow& scratch) const;
   void apply_images(PointsView x, Eigen::Ref<Block> y) const;
   void apply_images_transpose(PointsView x, Eigen::Ref<Block> y) const;
 

@@ -45,6 +45,21 @@ TEST(GeneralPairs, NextToNothingIsZero) {
   EXPECT_LT((pairs.vectors.adjoint() * pairs.vectors - ComplexMatrix::Identity(6, 6)).norm(), 1e-12);
 }
 
+TEST(GeneralPairs, AnIterationThatGoesRoundInCirclesIsHelpedOut) {
+  // Eigen's EigenSolver does not converge for this one: 1, -1 and 0 occur twice each, the first two defective.
+  Matrix a(6, 6);
+  a << 0, 0, 0, 0, 1, 0,  //
+      1, 0, 0, 0, 0, 0,   //
+      0, 0, 0, 0, 0, 0,   //
+      0, 1, 0, 0, 0, 1,   //
+      1, 0, 0, 0, 0, 0,   //
+      1, 0, 0, 1, 0, 0;
+  const GeneralEigen pairs = general_pairs(a);
+  EXPECT_LT((a * pairs.vectors - pairs.vectors * pairs.values.asDiagonal()).norm(), 1e-6);
+  EXPECT_LT((pairs.values.real() - general_values(a).real()).norm(), 1e-12);
+  EXPECT_NEAR(pairs.values.real().maxCoeff(), 1.0, 1e-6);
+}
+
 TEST(NullVectors, SpanWhatTheMatrixMapsToZero) {
   const Matrix a = samples::normal(4, 10, 1);
   const Matrix null = null_vectors(a, 6);

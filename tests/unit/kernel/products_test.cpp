@@ -201,6 +201,21 @@ TEST_P(Products, RowsAreThoseOfTheProduct) {
   }
 }
 
+TEST_P(Products, RowsHaveTheImagesOfTheProductAtTheCutOff) {
+  // One image of the heavy point is just within the cut-off, the next one, half as large, is not.
+  Points x(2, 1);
+  x << 0.0, 0.99;
+  const KernelOptions options{.cutoff = 1e-8, .period = {2.0}};
+  const auto op = make(KernelGeometry::isotropic(x, 0.0136, options), GetParam(), options);
+  Block f(2, 1);
+  f << 1e-40, 1.0;
+  Block rows(2, 1);
+  op->apply_rows(std::vector<Index>{0, 1}, f, rows);
+  const Block all = product(*op, f);
+  EXPECT_GT(all(0, 0), 1e-8);
+  EXPECT_NEAR(rows(0, 0) / all(0, 0), 1.0, 1e-12);
+}
+
 TEST_P(Products, StrandedRowsAreScaled) {
   const Points x = samples::normal(300, 2, 14);
   Points drift = Points::Zero(300, 2);

@@ -7,6 +7,7 @@
 #include "generator/generator.hpp"
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
+#include "spectrum/invariant_subspace.hpp"
 #include "support/samples.hpp"
 
 namespace itomap {
@@ -64,6 +65,35 @@ TEST(Davidson, WorksInTheComplementOfWhatIsKnown) {
   ASSERT_TRUE(result.converged);
   EXPECT_LT((result.ritz.real() - leading_values(a, 7).tail(4)).cwiseAbs().maxCoeff(), 1e-11);
   EXPECT_LT((known.transpose() * result.basis).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST(Davidson, AgreesWithItselfAcrossManyRestarts) {
+  // Ten values 1e-6 apart, tied to each other: a space of 52 columns is filled several times over.
+  Matrix a = outliers_on_a_chain(400);
+  for (Index i = 0; i < 10; ++i) {
+    a(i, i) = 0.999 + 1e-6 * double(i);
+    a(i, i + 10) = a(i + 10, i) = 1e-3;
+  }
+  const auto result = davidson(with_diagonal(a), Block(400, 0), {.wanted = 9, .tolerance = 1e-12, .spare = 3});
+  ASSERT_TRUE(result.converged);
+  EXPECT_LT((result.ritz.real() - leading_values(a, 9)).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_EQ(result.spare.cols(), 3);
+  EXPECT_LT((result.basis.transpose() * result.spare).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST(InvariantSubspace, GoesOnWhereMoreAreWanted) {
+  const Matrix a = outliers_on_a_chain(400);
+  for (const bool by_diagonal : {false, true}) {
+    LinearOperator op = with_diagonal(a);
+    op.cheap = !by_diagonal;
+    SubspaceOptions options{.wanted = 5, .tolerance = 1e-10};
+    options.more = [](const Block& found) { return found.cols() < 15 ? Index(5) : Index(0); };
+    const auto found = leading_subspace(op, Block(400, 0), options);
+    ASSERT_TRUE(found.converged && found.complete);
+    ASSERT_EQ(found.basis.cols(), 15);
+    const Matrix projected = found.basis.transpose() * a * found.basis;
+    EXPECT_LT((leading_values(projected, 15) - leading_values(a, 15)).cwiseAbs().maxCoeff(), 1e-11);
+  }
 }
 
 TEST(Davidson, IsNotUsedWhereNoRowIsNearlyDiagonal) {

@@ -249,6 +249,23 @@ TEST(Spectrum, EveryCopyOfAnEigenvalueAlsoIfOneRoundHoldsFourOfThem) {
   }
 }
 
+TEST(Spectrum, PointsAtOnePlaceHaveFunctionsWhateverTheGrid) {
+  // P = 1/m everywhere: beyond lambda_0 all vectors are mapped to zero, and none of the grid's nodes knows them.
+  const Points x = Points::Ones(150, 1);
+  const KernelOptions grid{.engine = Engine::Grid};
+  const auto reversible = diffusion_map(x, {.epsilon = 0.5, .kernel = grid});
+  const auto general =
+      local_kernel_map(x, Points::Constant(150, 1, 0.3), Diffusion::constant(1.0), {.epsilon = 0.5, .kernel = grid});
+  for (const Generator& map : {reversible, general}) {
+    const Spectrum s = eigenpairs(map, {.count = 5});
+    ASSERT_TRUE(s.effective_points.allFinite());
+    const Block image = map.markov(s.eigenfunctions.rightCols(5));
+    const Matrix gram = s.left_eigenfunctions.transpose() * s.eigenfunctions;
+    EXPECT_LT(image.cwiseAbs().maxCoeff(), 1e-9);
+    EXPECT_LT((gram - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
 TEST(Spectrum, NothingOfAModeOnAComponentItDoesNotReach) {
   // The second group weighs e^-60 of the first: what the solver leaves there of a mode of the first is noise.
   Points x = samples::normal(120, 1, 5);
