@@ -1,7 +1,6 @@
 // itomap info: what this program is made of and what it finds on this machine.
 #include <H5public.h>
 #include <fmt/format.h>
-#include <zlib.h>
 #include <CLI/Version.hpp>
 
 #include <Eigen/Core>
@@ -11,6 +10,7 @@
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "core/vector_exp.hpp"
+#include "io/zip.hpp"
 #include "itomap/core/version.hpp"
 #include "kernel/fft.hpp"
 #include "terminal.hpp"
@@ -40,7 +40,7 @@ std::string compiler() {
 Json libraries() {
   return {{"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
           {"HDF5", fmt::format("{}.{}.{}", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE)},
-          {"zlib", ZLIB_VERSION},
+          {"libzip", io::zip_library()},
           {"FFT", fft_library()},
           {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
           {"nlohmann_json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,

@@ -9,7 +9,7 @@ from support import CliTest
 class Info(CliTest):
     def test_lines(self):
         text = self.succeed("info").stdout
-        for part in "itomap ", "engines", "threads", "SIMD", "memory", "Eigen 3.", "HDF5 ", "zlib ", "fmt ", "CLI11 ":
+        for part in "itomap ", "engines", "threads", "SIMD", "memory", "Eigen 3.", "HDF5 ", "libzip ", "fmt ", "CLI11 ":
             self.assertIn(part, text)
 
     def test_json(self):
