@@ -1,4 +1,4 @@
-# The libraries of others. One is optional, taken if it is there: -DITOMAP_WITH_FFTW=OFF.
+# The libraries of others. Two are optional, taken if they are there: -DITOMAP_WITH_FFTW=OFF, -DITOMAP_WITH_HDF5=OFF.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
@@ -31,4 +31,5 @@ if(NOT ITOMAP_WITH_FFTW)
   find_path(KISSFFT_INCLUDE_DIR kissfft/kissfft.hh REQUIRED)  # a header: Debian's library is single precision
 endif()
 
-find_package(HDF5 REQUIRED COMPONENTS C)
+find_package(HDF5 QUIET COMPONENTS C)
+itomap_optional(HDF5 "${HDF5_FOUND}" libhdf5-dev "Read HDF5 files")

@@ -17,11 +17,15 @@ install(FILES ${PROJECT_BINARY_DIR}/itomapConfig.cmake ${PROJECT_BINARY_DIR}/ito
         DESTINATION ${itomap_package_dir})
 
 # What a program needs besides when it links this static library: modules of pkg-config, packages of Debian.
-set(itomap_pc_requires "fmt libzip hdf5")
-set(itomap_deb_depends "libeigen3-dev, libfmt-dev, libzip-dev, libhdf5-dev")
+set(itomap_pc_requires "fmt libzip")
+set(itomap_deb_depends "libeigen3-dev, libfmt-dev, libzip-dev")
 if(ITOMAP_WITH_FFTW)
   string(APPEND itomap_pc_requires " fftw3")
   string(APPEND itomap_deb_depends ", libfftw3-dev")
+endif()
+if(ITOMAP_WITH_HDF5)
+  string(APPEND itomap_pc_requires " hdf5")
+  string(APPEND itomap_deb_depends ", libhdf5-dev")
 endif()
 
 # Paths relative to the .pc file keep it right wherever the prefix is moved, a .deb or a test's folder.

@@ -1,5 +1,4 @@
 // itomap info: what this program is made of and what it finds on this machine.
-#include <H5public.h>
 #include <fmt/format.h>
 #include <CLI/Version.hpp>
 
@@ -10,6 +9,7 @@
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "core/vector_exp.hpp"
+#include "io/hdf5_file.hpp"
 #include "io/zip.hpp"
 #include "itomap/core/version.hpp"
 #include "kernel/fft.hpp"
@@ -39,7 +39,7 @@ std::string compiler() {
 
 Json libraries() {
   return {{"Eigen", fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
-          {"HDF5", fmt::format("{}.{}.{}", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE)},
+          {"HDF5", io::hdf5_library()},
           {"libzip", io::zip_library()},
           {"FFT", fft_library()},
           {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},

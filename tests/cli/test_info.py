@@ -1,6 +1,7 @@
 """itomap info."""
 
 import json
+import os
 import unittest
 
 from support import CliTest
@@ -17,6 +18,7 @@ class Info(CliTest):
         self.assertEqual("itomap " + facts["version"], self.succeed("--version").stdout.strip())
         self.assertEqual(facts["engines"], ["sparse", "grid", "dense"])
         self.assertRegex(facts["libraries"]["FFT"], r"^(fftw-3\.|KISS FFT)")
+        self.assertRegex(facts["libraries"]["HDF5"], r"^\d+\." if "ITOMAP_NPY_TO_H5" in os.environ else "^none$")
         self.assertGreater(facts["threads"], 0)
         self.assertGreater(facts["available_memory_bytes"], 0)
         self.assertIn(facts["simd"], ["baseline", "avx2", "avx512"])
