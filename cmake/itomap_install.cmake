@@ -16,6 +16,18 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/itomapConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/itomapConfig.cmake ${PROJECT_BINARY_DIR}/itomapConfigVersion.cmake
         DESTINATION ${itomap_package_dir})
 
+# What a program needs besides when it links this static library: modules of pkg-config, packages of Debian.
+set(itomap_pc_requires "fmt libzip")
+set(itomap_deb_depends "libeigen3-dev, libfmt-dev, libzip-dev")
+if(ITOMAP_WITH_FFTW)
+  string(APPEND itomap_pc_requires " fftw3")
+  string(APPEND itomap_deb_depends ", libfftw3-dev")
+endif()
+if(ITOMAP_WITH_HDF5)
+  string(APPEND itomap_pc_requires " hdf5")
+  string(APPEND itomap_deb_depends ", libhdf5-dev")
+endif()
+
 # Paths relative to the .pc file keep it right wherever the prefix is moved, a .deb or a test's folder.
 file(RELATIVE_PATH itomap_pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/itomap.pc.in ${PROJECT_BINARY_DIR}/itomap.pc @ONLY)
@@ -28,6 +40,6 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libeigen3-dev, libfmt-dev, libfftw3-dev, libhdf5-dev, zlib1g-dev")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "${itomap_deb_depends}")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

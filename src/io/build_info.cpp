@@ -1,8 +1,6 @@
 #include "itomap/io/build_info.hpp"
 
-#include <H5public.h>
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
@@ -10,6 +8,8 @@
 #include "core/context.hpp"
 #include "core/memory.hpp"
 #include "core/vector_exp.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/zip.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 #include "kernel/grid/fft.hpp"
@@ -40,8 +40,8 @@ BuildInfo build_info() {
   info.available_memory = detail::available_memory_bytes();
   info.compiler = compiler();
   info.libraries = {{"Eigen", numbered(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
-                    {"HDF5", numbered(H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE)},
-                    {"zlib", ZLIB_VERSION},
+                    {"HDF5", detail::hdf5_library()},
+                    {"libzip", detail::zip_library()},
                     {"FFT", detail::fft_library()},
                     {"fmt", numbered(FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
                     {"nlohmann_json",

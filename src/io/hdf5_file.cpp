@@ -177,6 +177,8 @@ std::shared_ptr<Answer> ask_child(const Work& work, std::size_t bytes, const std
 
 }  // namespace
 
+std::string hdf5_library() { return fmt::format("{}.{}.{}", H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE); }
+
 Array read_hdf5(const std::string& file, const std::string& path) {
   const std::string wanted = path.empty() ? file : file + ":" + path;
   check_regular(file, wanted);

@@ -8,6 +8,9 @@
 
 namespace itomap::detail {
 
+/// Version of the library in use, or "none".
+std::string hdf5_library();
+
 /// The dataset at `path`; an empty path takes the only one. IoError, with the datasets that are there, if there is no
 /// such dataset.
 Array read_hdf5(const std::string& file, const std::string& path);

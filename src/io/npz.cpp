@@ -17,25 +17,25 @@ std::string key_of(const std::string& member) {
   return member.ends_with(suffix) ? member.substr(0, member.size() - suffix.size()) : member;
 }
 
-std::vector<std::string> keys_of(const std::vector<ZipMember>& members) {
+std::vector<std::string> keys_of(const std::vector<std::string>& members) {
   std::vector<std::string> keys;
-  for (const ZipMember& member : members) keys.push_back(key_of(member.name));
+  for (const std::string& member : members) keys.push_back(key_of(member));
   return keys;
 }
 
-const ZipMember& only_member(const std::vector<ZipMember>& members, const std::string& name) {
+std::size_t only_member(const std::vector<std::string>& members, const std::string& name) {
   if (members.empty()) throw IoError(fmt::format("{}: holds no array; save it with numpy.savez", name));
   if (members.size() > 1) {
     throw IoError(fmt::format("{}: holds several arrays; add one of these keys, as in {}:{}: {}", name, name,
-                              key_of(members[0].name), list_names(keys_of(members))));
+                              key_of(members[0]), list_names(keys_of(members))));
   }
-  return members[0];
+  return 0;
 }
 
-const ZipMember& member_named(const std::vector<ZipMember>& members, const std::string& key, const std::string& name) {
+std::size_t member_named(const std::vector<std::string>& members, const std::string& key, const std::string& name) {
   if (key.empty()) return only_member(members, name);
-  for (const ZipMember& member : members) {
-    if (member.name == key || key_of(member.name) == key) return member;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (members[i] == key || key_of(members[i]) == key) return i;
   }
   throw IoError(fmt::format("{}: no such array; the archive has {}", name,
                             members.empty() ? "none" : list_names(keys_of(members))));
@@ -44,9 +44,9 @@ const ZipMember& member_named(const std::vector<ZipMember>& members, const std::
 }  // namespace
 
 Array parse_npz(const SharedBytes& file, const std::string& key, const std::string& name, NpyKind kind) {
-  const std::vector<ZipMember> members = zip_members(file.bytes, name);
-  const ZipMember& member = member_named(members, key, name);
-  return parse_npy(unzip(file, member, name), key.empty() ? name + ":" + key_of(member.name) : name, kind);
+  const ZipArchive archive(file, name);
+  const std::size_t member = member_named(archive.members(), key, name);
+  return parse_npy(archive.unpack(member), key.empty() ? name + ":" + key_of(archive.members()[member]) : name, kind);
 }
 
 }  // namespace itomap::detail

@@ -1,34 +1,49 @@
-// A reader of zip archives, as far as .npz files need it: stored and deflated members, zip64, checksums.
+// Zip archives, as far as .npz files need them: the only file pair that knows libzip.
 //
-// Sizes and places come from the central directory at the end, so that members written as a stream (sizes after the
-// data) need no special care. Every offset is checked against the archive before it is used.
+// libzip finds its way through the archive, unpacks, and compares checksums. Sizes that a member claims are compared
+// with what the file can hold before memory is taken for them.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "io/bytes.hpp"
 
+struct zip;  // of libzip
+
 namespace itomap::detail {
 
-struct ZipMember {
-  std::string name;
-  std::uint16_t flags = 0;
-  std::uint16_t method = 0;  ///< 0 stored, 8 deflated
-  std::uint32_t checksum = 0;
-  std::uint64_t packed_size = 0;
-  std::uint64_t size = 0;
-  std::uint64_t offset = 0;  ///< of its local header
-};
+/// Version of the library in use.
+const char* zip_library();
 
 /// Throws IoError unless an archive can begin like this, with a member or, if it is empty, with its end.
 void check_zip_start(Bytes start, const std::string& archive_name);
 
-/// The members in the order of the directory; `archive_name` is for messages. IoError if it is not a whole zip archive.
-std::vector<ZipMember> zip_members(Bytes archive, const std::string& archive_name);
+class ZipArchive {
+ public:
+  /// `name` is for messages. IoError if it is not a whole zip archive.
+  ZipArchive(SharedBytes file, std::string name);
 
-/// The bytes of a member, its checksum verified; a stored one shares the archive's memory.
-SharedBytes unzip(const SharedBytes& archive, const ZipMember& member, const std::string& archive_name);
+  /// Names of the members in the order of the directory.
+  const std::vector<std::string>& members() const { return members_; }
+
+  /// The bytes of a member, its checksum verified. IoError if it is damaged, encrypted or packed in a strange way.
+  SharedBytes unpack(std::size_t member) const;
+
+ private:
+  struct Close {
+    void operator()(::zip* archive) const;
+  };
+
+  std::size_t checked_size(std::size_t member) const;
+  [[noreturn]] void damaged(std::size_t member, const char* what) const;
+
+  SharedBytes file_;
+  std::string name_;
+  std::unique_ptr<::zip, Close> archive_;
+  std::vector<std::string> members_;
+};
 
 }  // namespace itomap::detail

@@ -54,10 +54,16 @@ class Formats(CliTest):
             np.savetxt(self.dir / file, self.points, delimiter=delimiter, header=header, comments="", fmt="%.17g")
             self.assert_same(file)
 
+    @unittest.skipUnless("ITOMAP_NPY_TO_H5" in os.environ, "built without HDF5")
     def test_hdf5(self):
         subprocess.run([os.environ["ITOMAP_NPY_TO_H5"], "points.npy", "points.h5", "cloud"], cwd=self.dir, check=True)
         self.assert_same("points.h5:/cloud")
         self.refuse("dmap", "--points", "points.h5:/clod", says=["points.h5", "clod"])
+
+    @unittest.skipIf("ITOMAP_NPY_TO_H5" in os.environ, "built with HDF5")
+    def test_hdf5_left_out(self):
+        (self.dir / "points.h5").write_bytes(b"whatever")
+        self.refuse("dmap", "--points", "points.h5:/cloud", says=["points.h5:/cloud", "built without HDF5", ".npy"])
 
     def test_one_dimension_as_a_vector_or_a_column(self):
         self.save("flat.npy", self.points[:, 0])

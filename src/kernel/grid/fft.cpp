@@ -1,52 +1,16 @@
 #include "kernel/grid/fft.hpp"
 
-#include <fftw3.h>
-
 #include <algorithm>
-#include <mutex>
-#include <new>
 
+#include "core/aligned.hpp"
 #include "core/parallel.hpp"
+#include "kernel/grid/fft_lines.hpp"
 
 namespace itomap::detail {
 namespace {
 
 /// Lines along an axis that are transformed together: neighbours in memory share cache lines.
 constexpr Index lines_per_batch = 16;
-
-/// FFTW's planner, unlike its transforms, is not thread safe.
-std::mutex& planner_mutex() {
-  static std::mutex mutex;
-  return mutex;
-}
-
-fftw_complex* raw(std::complex<double>* x) { return reinterpret_cast<fftw_complex*>(x); }
-
-/// One-dimensional transforms of `count` lines of n numbers, `stride` apart along a line, in place.
-class LinePlan {
- public:
-  LinePlan() = default;
-  LinePlan(Index n, Index count, Index stride, int sign, fftw_complex* scratch) {
-    const int length = int(n);
-    // Estimated plans are the same in every run, and so are the bits of the results.
-    plan_ = fftw_plan_many_dft(1, &length, int(count), scratch, nullptr, int(stride), 1, scratch, nullptr, int(stride),
-                               1, sign, FFTW_ESTIMATE);
-    if (plan_ == nullptr) {
-      throw std::bad_alloc();
-    }
-  }
-  ~LinePlan() {
-    const std::scoped_lock lock(planner_mutex());
-    fftw_destroy_plan(plan_);
-  }
-  LinePlan(const LinePlan&) = delete;
-  LinePlan& operator=(const LinePlan&) = delete;
-
-  void execute(std::complex<double>* x) const { fftw_execute_dft(plan_, raw(x), raw(x)); }
-
- private:
-  fftw_plan plan_ = nullptr;
-};
 
 bool has_fast_factors(Index n) {
   for (const Index factor : {2, 3, 5}) {
@@ -59,7 +23,7 @@ bool has_fast_factors(Index n) {
 
 }  // namespace
 
-const char* fft_library() { return fftw_version; }
+const char* fft_library() { return FftLines::library(); }
 
 Index fast_size(Index n) {
   n += n % 2;
@@ -74,16 +38,14 @@ struct FourierFilter::Plans {
   struct Axis {
     Index stride = 1;  // between points of a line, in complex numbers
     Index lines = 1;   // side by side in memory
-    std::unique_ptr<LinePlan> whole[2];
-    std::unique_ptr<LinePlan> rest[2];
+    std::unique_ptr<FftLines> whole[2];
+    std::unique_ptr<FftLines> rest[2];
   };
   std::array<Axis, 3> axes;
 };
 
 FourierFilter::FourierFilter(const GridShape& shape, std::array<std::vector<double>, 3> factors)
     : shape_(shape), factors_(std::move(factors)), plans_(std::make_unique<Plans>()) {
-  const Buffer scratch = zeros();
-  const std::scoped_lock lock(planner_mutex());
   Index stride = shape.interleaved;
   for (int a = shape.dimension - 1; a >= 0; --a) {
     Plans::Axis& axis = plans_->axes[a];
@@ -93,12 +55,13 @@ FourierFilter::FourierFilter(const GridShape& shape, std::array<std::vector<doub
     axis.lines = stride;
     const Index batch = last ? shape.interleaved : lines_per_batch;
     for (const int direction : {0, 1}) {
-      const int sign = direction == 0 ? FFTW_FORWARD : FFTW_BACKWARD;
-      axis.whole[direction] =
-          std::make_unique<LinePlan>(shape.size[a], std::min(batch, axis.lines), stride, sign, raw(scratch.get()));
+      const auto make = [&](Index lines) {
+        const auto way = direction == 0 ? FftLines::Direction::Forward : FftLines::Direction::Backward;
+        return std::make_unique<FftLines>(shape.size[a], lines, stride, way);
+      };
+      axis.whole[direction] = make(std::min(batch, axis.lines));
       if (axis.lines % batch != 0) {
-        axis.rest[direction] =
-            std::make_unique<LinePlan>(shape.size[a], axis.lines % batch, stride, sign, raw(scratch.get()));
+        axis.rest[direction] = make(axis.lines % batch);
       }
     }
     stride *= shape.stored[a];
@@ -107,16 +70,15 @@ FourierFilter::FourierFilter(const GridShape& shape, std::array<std::vector<doub
 
 FourierFilter::~FourierFilter() = default;
 
-void FourierFilter::Free::operator()(std::complex<double>* memory) const { fftw_free(memory); }
+void FourierFilter::Free::operator()(std::complex<double>* memory) const {
+  CacheAligned<std::complex<double>>().deallocate(memory, 0);
+}
 
 FourierFilter::Buffer FourierFilter::zeros() const {
   const auto count = std::size_t(shape_.total());
-  auto* memory = reinterpret_cast<std::complex<double>*>(fftw_malloc(count * sizeof(fftw_complex)));
-  if (memory == nullptr) {
-    throw std::bad_alloc();
-  }
-  std::fill(memory, memory + count, std::complex<double>(0.0));
-  return Buffer(memory);
+  Buffer memory(CacheAligned<std::complex<double>>().allocate(count));
+  std::fill_n(memory.get(), count, std::complex<double>(0.0));
+  return memory;
 }
 
 void FourierFilter::transform_axis(std::complex<double>* grid, int axis, bool forward) const {

@@ -1,4 +1,4 @@
-// Fourier filters on a regular grid: the only file pair that knows which FFT library is used.
+// Fourier filters on a regular grid, threaded by us whatever the FFT library.
 #pragma once
 
 #include <array>

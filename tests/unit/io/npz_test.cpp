@@ -69,9 +69,10 @@ class ZipFile {
     return body_ + directory_ + end(u16(count_), u32(directory_.size()), u32(body_.size()), comment);
   }
 
-  std::string bytes64() const {
-    const std::string end64 = "PK\x06\x06" + u64(44) + u16(45) + u16(45) + u32(0) + u32(0) + u64(count_) + u64(count_) +
-                              u64(directory_.size()) + u64(body_.size());
+  std::string bytes64(std::size_t count_change = 0, std::size_t size_change = 0) const {
+    const std::string count = u64(count_ + count_change), size = u64(directory_.size() + size_change);
+    const std::string end64 =
+        "PK\x06\x06" + u64(44) + u16(45) + u16(45) + u32(0) + u32(0) + count + count + size + u64(body_.size());
     const std::string locator = "PK\x06\x07" + u32(0) + u64(body_.size() + directory_.size()) + u32(1);
     return body_ + directory_ + end64 + locator + end(u16(0xFFFF), u32(0xFFFFFFFF), u32(0xFFFFFFFF), "");
   }
@@ -170,6 +171,14 @@ TEST_F(NpzTest, LyingSizesCostNoMemory) {
             "a.npz: damaged or truncated archive ('x.npy' cannot be unpacked); copy or save it again");
   EXPECT_EQ(refusal(ZipFile().add({"x.npy", two, false, false, false, 0, 0, 0, 1}).bytes()),
             "a.npz: damaged or truncated archive ('x.npy' has two different sizes); copy or save it again");
+}
+
+TEST_F(NpzTest, LyingDirectoriesCostNoMemory) {
+  const ZipFile zip = ZipFile().add({"x.npy", two});
+  const std::size_t many = std::size_t{1} << 40;
+  for (const std::string& archive : {zip.bytes64(many), zip.bytes64(0, many), zip.bytes64(many, 46 * many)}) {
+    EXPECT_EQ(refusal(archive).find("a.npz: damaged or truncated archive ("), 0) << refusal(archive);
+  }
 }
 
 TEST_F(NpzTest, RefusesEveryCutOfAnArchive) {
