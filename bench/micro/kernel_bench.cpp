@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/context.hpp"
+#include "generator/generator.hpp"
 #include "points.hpp"
 
 namespace {
@@ -21,12 +23,18 @@ constexpr double circle_epsilon = 0.01;
 
 enum class Cloud { Plane, Circle12 };
 
-itomap::Generator make_map(Cloud cloud, Index m, const itomap::KernelOptions& kernel) {
+itomap::Map make_map(Cloud cloud, Index m, const itomap::KernelOptions& kernel, const itomap::Execution& execution) {
   if (cloud == Cloud::Plane) {
-    return itomap::diffusion_map(bench::uniform_points(m, 2),
-                                 {.epsilon = bench::epsilon_for(m, 2, neighbours), .kernel = kernel});
+    return itomap::diffusion_map(
+        bench::uniform_points(m, 2),
+        {.epsilon = bench::epsilon_for(m, 2, neighbours), .kernel = kernel, .execution = execution});
   }
-  return itomap::diffusion_map(bench::noisy_circle(m, 12), {.epsilon = circle_epsilon, .kernel = kernel});
+  return itomap::diffusion_map(bench::noisy_circle(m, 12),
+                               {.epsilon = circle_epsilon, .kernel = kernel, .execution = execution});
+}
+
+const itomap::detail::KernelOperator& kernel_of(const itomap::Map& map) {
+  return *itomap::detail::generator_of(map).kernel;
 }
 
 /// Bytes a second that so many threads read from memory, each its own array: the best of a few walks.
@@ -50,24 +58,25 @@ double read_bandwidth(int threads) {
 void product(benchmark::State& state, Cloud cloud, const itomap::KernelOptions& kernel) {
   const Index m = state.range(0);
   const Index width = state.range(1);
-  itomap::KernelOptions options = kernel;
-  options.threads = static_cast<int>(state.range(2));
-  const auto map = make_map(cloud, m, options);
+  const itomap::Execution execution{.threads = static_cast<int>(state.range(2))};
+  const itomap::detail::ExecutionScope scope(execution);
+  const auto map = make_map(cloud, m, kernel, execution);
+  const itomap::detail::KernelOperator& op = kernel_of(map);
   const Block x = Block::Ones(m, width);
   Block y(m, width);
   for (auto _ : state) {
-    map.kernel->apply(x, y);
+    op.apply(x, y);
     benchmark::DoNotOptimize(y.data());
   }
-  const bool dense = options.engine == Engine::Dense;
-  const double row = dense ? static_cast<double>(m) : map.diagnostics.mean_neighbours;
+  const bool dense = kernel.engine == Engine::Dense;
+  const double row = dense ? static_cast<double>(m) : map.diagnostics().mean_neighbours;
   state.counters["pair_and_vector"] =
       benchmark::Counter(row * static_cast<double>(m * width),
                          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-  state.counters["bytes"] = static_cast<double>(map.kernel->memory());
+  state.counters["bytes"] = static_cast<double>(op.memory());
   if (!dense) {
-    const auto bytes = static_cast<double>(map.kernel->memory());
-    const double bandwidth = read_bandwidth(options.threads);
+    const auto bytes = static_cast<double>(op.memory());
+    const double bandwidth = read_bandwidth(execution.threads);
     constexpr auto rate = benchmark::Counter::kIsIterationInvariantRate;
     state.counters["bytes_per_second"] = benchmark::Counter(bytes, rate);
     state.counters["machine_bytes_per_second"] = bandwidth;
@@ -104,15 +113,18 @@ BENCHMARK_CAPTURE(product, sparse_single_plane, Cloud::Plane, sparse_single)->Ap
 /// accuracy, the last how many vectors are multiplied at once.
 void grid_product(benchmark::State& state) {
   const Index m = state.range(0);
-  itomap::KernelOptions options{.engine = Engine::Grid, .threads = 1};
+  const itomap::Execution execution{.threads = 1};
+  const itomap::detail::ExecutionScope scope(execution);
+  itomap::KernelOptions options{.engine = Engine::Grid};
   options.cutoff = std::pow(10.0, -static_cast<double>(state.range(2)));
-  const auto map = itomap::diffusion_map(bench::double_well(m),
-                                         {.epsilon = 1.0 / static_cast<double>(state.range(1)), .kernel = options});
+  const auto map = itomap::diffusion_map(
+      bench::double_well(m),
+      {.epsilon = 1.0 / static_cast<double>(state.range(1)), .kernel = options, .execution = execution});
   const Index vectors = state.range(3);
   const Block x = Block::Ones(m, vectors);
   Block y(m, vectors);
   for (auto _ : state) {
-    map.kernel->apply(x, y);
+    kernel_of(map).apply(x, y);
     benchmark::DoNotOptimize(y.data());
   }
   constexpr auto rate = benchmark::Counter::kIsIterationInvariantRate;
@@ -132,10 +144,10 @@ BENCHMARK(grid_product)
 
 void assemble(benchmark::State& state, Cloud cloud) {
   const Index m = state.range(0);
-  itomap::KernelOptions options{.engine = Engine::Sparse, .threads = static_cast<int>(state.range(1))};
+  const itomap::Execution execution{.threads = static_cast<int>(state.range(1))};
   for (auto _ : state) {
-    const auto map = make_map(cloud, m, options);
-    benchmark::DoNotOptimize(map.density.data());
+    const auto map = make_map(cloud, m, {.engine = Engine::Sparse}, execution);
+    benchmark::DoNotOptimize(map.density().data());
   }
 }
 

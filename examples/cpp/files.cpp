@@ -17,11 +17,9 @@ void compute(const std::string& file) {
   const itomap::Array points = itomap::read_array(file);
   std::printf("%s: %s\n", points.source.c_str(), points.shape_text().c_str());
 
-  itomap::OutputDirectory out("files-result", /*force=*/true);  // throws now if it cannot be written later
-  const auto map = itomap::diffusion_map(points.as_points(), {.epsilon = 0.01});
+  const auto map = itomap::diffusion_map(points.cloud(), {.epsilon = 0.01});  // the file itself, not a copy
   const auto spectrum = itomap::eigenpairs(map, {.count = 3});
-  itomap::write_result(out, map, spectrum, {.command = "files", .dimension = points.as_points().cols()});
-  out.commit();  // now, and not before, there is a directory files-result
+  itomap::save("files-result", map, spectrum, {.force = true});  // appears whole or not at all
 }
 
 }  // namespace
@@ -30,7 +28,12 @@ int main() {
   make_points("files-points.npy", 300);
   compute("files-points.npy");
 
+  // The map is built again, to the same bits, and whatever needs one can go on from here.
+  const auto [map, spectrum] = itomap::load("files-result");
+  std::printf("%td points, t_1 = %.4f\n", map.size(), spectrum.timescales(1));
+
+  // Other programs read the arrays.
   const itomap::Array stationary = itomap::read_array("files-result/stationary.npy");
   std::printf("the weights sum to %.12f\n", stationary.as_vector().sum());
-  return std::abs(stationary.as_vector().sum() - 1.0) < 1e-12 ? 0 : 1;
+  return map.size() == 300 && std::abs(stationary.as_vector().sum() - 1.0) < 1e-12 ? 0 : 1;
 }

@@ -10,7 +10,7 @@ int main() {
   const auto map = itomap::target_measure_map(points, -4.0 * energy, {.epsilon = 0.002});
   const auto spectrum = itomap::eigenpairs(map, {.count = 3});
 
-  const auto sets = itomap::cluster(map, spectrum, {.sets = 2});
+  const auto sets = itomap::cluster(map, spectrum, 2);
   for (itomap::Index k = 0; k < 2; ++k)
     std::printf("set %td: weight %.3f, escape rate %.4f\n", k, sets.rates.weights[k], sets.rates.escape_rates[k]);
 

@@ -14,15 +14,16 @@ int main() {
 
   bool refused = false;
   try {
-    const auto map = itomap::diffusion_map(points, {.epsilon = -1.0, .kernel = {.progress = show}});
+    const auto map = itomap::diffusion_map(points, {.epsilon = -1.0, .execution = {.progress = show}});
   } catch (const itomap::InvalidArgument& error) {  // the call is wrong: the message says what to change
     std::printf("%s\n", error.what());
     refused = true;
   } catch (const itomap::Cancelled&) {  // the callback returned false
   }
 
-  const auto map = itomap::diffusion_map(points, {.epsilon = 1e-4, .kernel = {.progress = show}});
-  const auto spectrum = itomap::eigenpairs(map, {.count = 5, .progress = show});
-  for (const std::string& warning : map.diagnostics.warnings) std::printf("%s\n", warning.c_str());
+  const auto map = itomap::diffusion_map(points, {.epsilon = 1e-4, .execution = {.progress = show}});
+  // What is computed from a map runs as the map was made: the callback sees this as well.
+  const auto spectrum = itomap::eigenpairs(map, {.count = 5});
+  for (const std::string& warning : map.diagnostics().warnings) std::printf("%s\n", warning.c_str());
   return refused && spectrum.status[5] == itomap::PairStatus::Converged ? 0 : 1;
 }

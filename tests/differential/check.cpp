@@ -1,6 +1,7 @@
 #include <exception>
 #include <string_view>
 
+#include "core/context.hpp"
 #include "differential/checks.hpp"
 #include "itomap/core/error.hpp"
 #include "support/reference_kernel.hpp"
@@ -16,7 +17,7 @@ bool may_refuse(const Problem& p, std::string_view why) {
          (varies && why.starts_with("bandwidth:")) ||
          (p.map.drop_isolated && (why.starts_with("epsilon: no point has a neighbour") || why.starts_with("eigs:"))) ||
          (!p.map.kernel.period.empty() && why.starts_with("period:")) ||
-         (!p.map.epsilon && (why.starts_with("epsilon:") || why.starts_with("points:")));
+         (!p.map.epsilon.is_value() && (why.starts_with("epsilon:") || why.starts_with("points:")));
 }
 
 /// A check that needs the whole map pair by pair.
@@ -30,13 +31,14 @@ void beside_reference(const char* kind, Findings& findings, const Check& check) 
 }
 
 void check_all(const Problem& problem, Findings& findings) {
-  const Generator map = problem.map.build();
+  const detail::ExecutionScope scope(problem.execution);
+  const Map map = make_map(problem.map, problem.execution);
   beside_reference("markov", findings, [&] { check_map(problem, map, findings); });
   const Spectrum spectrum = eigenpairs(map, problem.eigenpairs);
   const DenseModes dense = dense_modes(map);
   const Solved solved{problem, map, spectrum, dense};
   check_vectors(solved, findings);
-  if (!spectrum.eigenfunctions.allFinite() || !spectrum.left_eigenfunctions.allFinite()) return;
+  if (!spectrum.eigenfunctions.re.allFinite() || !spectrum.left_eigenfunctions.re.allFinite()) return;
   check_eigenvalues(solved, findings);
   check_stationary(solved, findings);
   if (problem.with_committor) check_committor(solved, findings);

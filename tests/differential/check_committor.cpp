@@ -21,8 +21,9 @@ struct Sets {
 
 /// The points next to one of them, as positions in the map, that are not taken.
 std::vector<Index> neighbourhood(const Solved& s, Index seed, Index count, std::vector<bool>& taken) {
-  const Points points = s.problem.map.points(s.map.kept, Eigen::all);
-  const Vector distance = (points.rowwise() - s.problem.map.points.row(seed)).rowwise().norm();
+  const auto all = s.problem.map.points.view();
+  const Points points = all(s.map.kept(), Eigen::all);
+  const Vector distance = (points.rowwise() - all.row(seed)).rowwise().norm();
   std::vector<Index> order(static_cast<std::size_t>(points.rows()));
   std::iota(order.begin(), order.end(), Index(0));
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return distance[a] < distance[b]; });
@@ -54,10 +55,10 @@ struct Chain {
 
 Chain chain_of(const Solved& s) {
   const Matrix all = s.map.markov(Block::Identity(s.map.size(), s.map.size()));
-  Chain chain{all.cwiseMax(0.0), s.map.kernel->engine() != Engine::Grid};
+  Chain chain{all.cwiseMax(0.0), s.map.plan().engine != Engine::Grid};
   for (Index j = 0; j < all.cols(); ++j) {
     for (Index i = 0; i < all.rows(); ++i) {
-      if (s.map.component[std::size_t(i)] != s.map.component[std::size_t(j)]) chain.p(i, j) = 0.0;
+      if (s.map.component()[std::size_t(i)] != s.map.component()[std::size_t(j)]) chain.p(i, j) = 0.0;
     }
   }
   chain.changed = (all - chain.p).cwiseAbs().rowwise().sum().maxCoeff();
@@ -65,10 +66,10 @@ Chain chain_of(const Solved& s) {
 }
 
 std::vector<bool> sees(const Solved& s, const std::vector<Index>& set) {
-  std::vector<bool> component(std::size_t(s.map.diagnostics.components), false);
-  for (const Index i : set) component[std::size_t(s.map.component[std::size_t(i)])] = true;
+  std::vector<bool> component(std::size_t(s.map.diagnostics().components), false);
+  for (const Index i : set) component[std::size_t(s.map.component()[std::size_t(i)])] = true;
   std::vector<bool> result;
-  for (const Index c : s.map.component) result.push_back(component[std::size_t(c)]);
+  for (const Index c : s.map.component()) result.push_back(component[std::size_t(c)]);
   return result;
 }
 

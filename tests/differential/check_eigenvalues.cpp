@@ -57,7 +57,7 @@ void count_returned(const Solved& s, const ExpectedModes& expected, std::vector<
 /// P is a Markov matrix: none of its eigenvalues is larger than 1, but for what engines make of entries below the
 /// cut-off.
 double allowed_excess(const Solved& s) {
-  const bool exact = s.map.kernel->engine() != Engine::Grid;
+  const bool exact = s.map.plan().engine != Engine::Grid;
   return exact ? 1e-11 : double(s.map.size()) * s.problem.map.kernel.cutoff;
 }
 

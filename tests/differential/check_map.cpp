@@ -21,8 +21,8 @@ bool same_partition(const std::vector<Index>& a, const std::vector<Index>& b) {
   return a.size() == b.size();
 }
 
-void check_graph(const Generator& map, const WholeMap& whole, Findings& findings) {
-  const Diagnostics& d = map.diagnostics;
+void check_graph(const Map& map, const WholeMap& whole, Findings& findings) {
+  const Diagnostics& d = map.diagnostics();
   auto component = whole.graph.component;
   Index components = whole.graph.components;
   auto isolated = Index(whole.graph.isolated.size());
@@ -33,7 +33,7 @@ void check_graph(const Generator& map, const WholeMap& whole, Findings& findings
       ++isolated;
     }
   }
-  if (d.components != components || !same_partition(map.component, component)) {
+  if (d.components != components || !same_partition(map.component(), component)) {
     findings.add("graph", "{} components, {} expected", d.components, components);
   }
   if (d.isolated_points != isolated || d.stranded_points != stranded) {
@@ -44,7 +44,7 @@ void check_graph(const Generator& map, const WholeMap& whole, Findings& findings
 }
 
 /// Largest share of its bound that an entry takes.
-void check_markov(const Generator& map, const WholeMap& whole, const Matrix& bound, Findings& findings) {
+void check_markov(const Map& map, const WholeMap& whole, const Matrix& bound, Findings& findings) {
   const Matrix p = map.markov(Block::Identity(map.size(), map.size()));
   const Matrix share = (p - whole.markov).cwiseAbs().cwiseQuotient(bound);
   Index i = 0;
@@ -63,9 +63,9 @@ void check_markov(const Generator& map, const WholeMap& whole, const Matrix& bou
   }
 }
 
-void check_density(const Generator& map, const WholeMap& whole, const Vector& bound, Findings& findings) {
+void check_density(const Map& map, const WholeMap& whole, const Vector& bound, Findings& findings) {
   for (Index i = 0; i < map.size(); ++i) {
-    const double off = std::abs(std::log(map.density[i]) - whole.log_density[i]);
+    const double off = std::abs(std::log(map.density()[i]) - whole.log_density[i]);
     findings.expect_at_most("density", fmt::format("log q_{} = {:.6g}, off", i, whole.log_density[i]), off,
                             1.05 * bound[i] + 1e-13);
   }
@@ -73,23 +73,23 @@ void check_density(const Generator& map, const WholeMap& whole, const Vector& bo
 
 }  // namespace
 
-void check_map(const Problem& problem, const Generator& map, Findings& findings) {
+void check_map(const Problem& problem, const Map& map, Findings& findings) {
   const WholeMap whole = reference_of(problem, map);
-  if (whole.kept.size() == map.kept.size()) {
+  if (whole.kept.size() == map.kept().size()) {
     const Tolerances tolerances(problem, map, whole);
     if (tolerances.tie()) {
       findings.skipped("graph");
     } else {
       check_graph(map, whole, findings);
     }
-    if (whole.kept != map.kept) {
+    if (whole.kept != map.kept()) {
       findings.add("graph", "other points were dropped than expected");
       return;
     }
     check_density(map, whole, tolerances.density(), findings);
     check_markov(map, whole, tolerances.markov(), findings);
   } else if (whole.graph.closest_call > 1e-6) {
-    findings.add("graph", "{} points were kept, {} expected", map.kept.size(), whole.kept.size());
+    findings.add("graph", "{} points were kept, {} expected", map.kept().size(), whole.kept.size());
   } else {
     findings.skipped("graph");
   }

@@ -17,7 +17,7 @@ constexpr double largest_sensitivity = 1e10;
 double sensitivity(const Matrix& p, const Vector& pi) {
   const Index n = p.rows();
   const Matrix shifted = Matrix::Identity(n, n) - p + Vector::Ones(n) * pi.transpose();
-  const Matrix inverse = inverted(shifted);
+  const Matrix inverse = detail::inverted(shifted);
   const double failure = (shifted * inverse - Matrix::Identity(n, n)).cwiseAbs().maxCoeff();
   return failure < 1e-3 ? inverse.cwiseAbs().rowwise().sum().maxCoeff() : std::numeric_limits<double>::infinity();
 }
@@ -80,7 +80,7 @@ void check_stationary(const Solved& s, Findings& findings) {
     findings.add(kind, "phi_0 is {:.3g} somewhere", phi.minCoeff());
   }
   findings.expect_at_most(kind, "sum of phi_0, off 1", std::abs(phi.sum() - 1.0), 1e-12);
-  if (s.map.reversible) {
+  if (s.map.reversible()) {
     check_reversible(s, findings);
     return;
   }

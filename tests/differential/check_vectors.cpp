@@ -9,10 +9,10 @@ namespace {
 
 using Columns = Eigen::MatrixXcd;
 
-Columns joined(const Block& real, const Block& imag) {
-  Columns columns = real.cast<std::complex<double>>();
-  if (imag.cols() > 0) {
-    columns.imag() = imag;
+Columns joined(const Eigenfunctions& functions) {
+  Columns columns = functions.re.cast<std::complex<double>>();
+  if (!functions.is_real()) {
+    columns.imag() = functions.im;
   }
   return columns;
 }
@@ -45,13 +45,13 @@ bool uncertain_in_tail(const Solved& s, Index n) {
 /// What the n-th function at negligible points may add to a residual: there it is right to 1e-7 of its range, or only
 /// within it where the library says so.
 double tail_share(const Solved& s, Index n) {
-  if (!s.map.reversible) return 0.0;
+  if (!s.map.reversible()) return 0.0;
   double weight = 0.0;
   double range = 0.0;
   for (Index i = 0; i < s.map.size(); ++i) {
     const bool light = in_tail(s, i);
     weight += light ? s.spectrum.stationary[i] : 0.0;
-    range = light ? range : std::max(range, std::abs(s.spectrum.eigenfunctions(i, n)));
+    range = light ? range : std::max(range, std::abs(s.spectrum.eigenfunctions.re(i, n)));
   }
   return (uncertain_in_tail(s, n) ? 2.0 : 2e-7) * range * std::sqrt(weight);
 }
@@ -60,13 +60,13 @@ double tail_share(const Solved& s, Index n) {
 /// five digits of row sums that engines without rows have; where the mode lives on such points, to the three digits
 /// that y has there at least.
 void check_tails(const Solved& s, Findings& findings) {
-  const double tolerance = s.map.kernel->accuracy() > 0.0 ? 5e-5 : 1e-6;
+  const double tolerance = s.generator().kernel->accuracy() > 0.0 ? 5e-5 : 1e-6;
   std::vector<Index> tail;
   for (Index i = 0; i < s.map.size(); ++i) {
     if (in_tail(s, i)) tail.push_back(i);
   }
-  if (!s.map.reversible || tail.empty()) return;
-  const Block image = s.map.markov_rows(tail, s.spectrum.eigenfunctions);
+  if (!s.map.reversible() || tail.empty()) return;
+  const Block image = s.generator().markov_rows(tail, s.spectrum.eigenfunctions.re);
   const Eigen::VectorXcd mu = s.mu();
   for (Index n = 0; n < mu.size(); ++n) {
     if (uncertain_in_tail(s, n)) {
@@ -91,8 +91,8 @@ void check_finite(const Solved& s, Findings& findings) {
     if (!finite) findings.add("finite", "{} is not finite", what);
   };
   expect("an eigenvalue", spectrum.eigenvalues.allFinite());
-  expect("psi", spectrum.eigenfunctions.allFinite() && spectrum.eigenfunctions.im.allFinite());
-  expect("phi", spectrum.left_eigenfunctions.allFinite() && spectrum.left_eigenfunctions.im.allFinite());
+  expect("psi", spectrum.eigenfunctions.re.allFinite() && spectrum.eigenfunctions.im.allFinite());
+  expect("phi", spectrum.left_eigenfunctions.re.allFinite() && spectrum.left_eigenfunctions.im.allFinite());
   expect("phi_0", spectrum.stationary.allFinite());
   expect("a residual", spectrum.residuals.allFinite() && spectrum.left_residuals.allFinite());
   expect("the effective number of points", spectrum.effective_points.allFinite());
@@ -104,7 +104,7 @@ void check_residuals(const Solved& s, const char* side, const Vector& recomputed
   const double tolerance = s.problem.eigenpairs.tolerance;
   for (Index n = 0; n < recomputed.size(); ++n) {
     // Zero modes are known beforehand and not measured: a grid's products have errors of their own.
-    const bool known = reported[n] == 0.0 && s.map.kernel->accuracy() > 0.0;
+    const bool known = reported[n] == 0.0 && s.generator().kernel->accuracy() > 0.0;
     const double slack = s.slack() + tail_share(s, n) + (known ? s.problem.map.kernel.cutoff : 0.0);
     const std::string what = fmt::format("{} residual of mode {}, reported {:.3g}", side, n, reported[n]);
     findings.expect_at_most("residuals", what, recomputed[n], 1.25 * reported[n] + slack);
@@ -134,7 +134,7 @@ double condition_near(const DenseModes& dense, std::complex<double> mu) {
 void check_status(const Solved& s, Findings& findings) {
   const double attainable = 10.0 * s.dense.rounding;
   // Every entry of a grid's product is right to the cut-off, and not the same for other vectors beside them.
-  const double entry = s.map.kernel->accuracy() > 0.0 ? s.problem.map.kernel.cutoff : 0.0;
+  const double entry = s.generator().kernel->accuracy() > 0.0 ? s.problem.map.kernel.cutoff : 0.0;
   const double noise = entry * std::sqrt(double(s.map.size()));
   for (std::size_t n = 0; n < s.spectrum.status.size(); ++n) {
     if (s.spectrum.status[n] == PairStatus::Converged) continue;
@@ -157,7 +157,7 @@ void check_status(const Solved& s, Findings& findings) {
 void check_biorthonormal(const Solved& s, Findings& findings) {
   Columns psi = s.psi();
   Columns phi = s.phi();
-  if (s.map.reversible) {  // sqrt(phi_0) psi on both sides: phi_0 may underflow
+  if (s.map.reversible()) {  // sqrt(phi_0) psi on both sides: phi_0 may underflow
     psi = stationary_root(s.map).asDiagonal() * psi;
     phi = psi;
   }
@@ -198,12 +198,12 @@ void check_biorthonormal(const Solved& s, Findings& findings) {
 
 void check_normalised(const Solved& s, Findings& findings) {
   const Columns psi = s.psi();
-  const Vector root = s.map.reversible ? stationary_root(s.map) : Vector(s.spectrum.stationary.cwiseSqrt());
+  const Vector root = s.map.reversible() ? stationary_root(s.map) : Vector(s.spectrum.stationary.cwiseSqrt());
   for (Index n = 0; n < psi.cols(); ++n) {
     const double tail = tail_share(s, n);
     const double square = (root.asDiagonal() * psi.col(n)).squaredNorm();
     // A mode on points that the process never returns to has no weight at all.
-    if (s.map.reversible || square > 1e-200) {
+    if (s.map.reversible() || square > 1e-200) {
       findings.expect_at_most("normalised", fmt::format("<psi_{}, psi_{}> = {:.9g}, off 1", n, n, square),
                               std::abs(square - 1.0), 1e-6 + tail * (2.0 + tail));
     }
@@ -221,7 +221,7 @@ void check_normalised(const Solved& s, Findings& findings) {
 double carrying_points(const Solved& s, const Columns& psi, const Columns& phi, Index n) {
   const Vector left = phi.col(n).cwiseAbs();
   const double both = effective_points(left.cwiseProduct(psi.col(n).cwiseAbs()));
-  return s.map.reversible ? both : std::min(both, effective_points(left));
+  return s.map.reversible() ? both : std::min(both, effective_points(left));
 }
 
 /// The flag follows from the vectors that are returned, but in components of a handful of points: there all are
@@ -251,7 +251,7 @@ void check_flags(const Solved& s, Findings& findings) {
 void check_log_rate(const Solved& s, const Vector& weights, Index n, Findings& findings) {
   const std::complex<double> lambda = s.spectrum.eigenvalues[n];
   const double rate = s.spectrum.rates_log[n];
-  if (s.map.bandwidth.size() == 0) {
+  if (s.map.bandwidth().size() == 0) {
     const double step = s.map.time_step();
     const double modulus = std::abs(1.0 + step * lambda);
     // 1 + epsilon lambda has lost the digits of 1.
@@ -261,7 +261,7 @@ void check_log_rate(const Solved& s, const Vector& weights, Index n, Findings& f
                               tolerance + 1e-12 * std::abs(rate));
     }
   } else if (lambda.imag() == 0.0 && std::isfinite(rate)) {
-    const Vector times = s.map.epsilon * s.map.bandwidth.cwiseAbs2();
+    const Vector times = s.map.epsilon() * s.map.bandwidth().cwiseAbs2();
     double mean = 0.0;
     for (Index i = 0; i < times.size(); ++i) mean += weights[i] * std::expm1(rate * times[i]) / times[i];
     findings.expect_at_most("rates", fmt::format("rate_log {}: lambda from it, off {:.6g}", n, lambda.real()),
@@ -284,11 +284,11 @@ void check_rates(const Solved& s, Findings& findings) {
 
 }  // namespace
 
-Columns Solved::psi() const { return joined(spectrum.eigenfunctions, spectrum.eigenfunctions.im); }
-Columns Solved::phi() const { return joined(spectrum.left_eigenfunctions, spectrum.left_eigenfunctions.im); }
+Columns Solved::psi() const { return joined(spectrum.eigenfunctions); }
+Columns Solved::phi() const { return joined(spectrum.left_eigenfunctions); }
 
 Vector Solved::right_residuals() const {
-  if (!map.reversible) {
+  if (!map.reversible()) {
     return residuals(dense.matrix, psi(), mu());
   }
   const Columns y = stationary_root(map).asDiagonal() * psi();
@@ -296,7 +296,7 @@ Vector Solved::right_residuals() const {
 }
 
 Vector Solved::left_residuals() const {
-  return map.reversible ? right_residuals() : residuals(dense.matrix.transpose(), phi(), mu());
+  return map.reversible() ? right_residuals() : residuals(dense.matrix.transpose(), phi(), mu());
 }
 
 void check_vectors(const Solved& s, Findings& findings) {

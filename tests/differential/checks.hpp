@@ -4,6 +4,7 @@
 #include "differential/dense_modes.hpp"
 #include "differential/findings.hpp"
 #include "differential/problem.hpp"
+#include "generator/generator.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
 namespace itomap::differential {
@@ -11,10 +12,11 @@ namespace itomap::differential {
 /// A problem that the library solved, beside the dense decomposition of its matrix.
 struct Solved {
   const Problem& problem;
-  const Generator& map;
+  const Map& map;
   const Spectrum& spectrum;
   const DenseModes& dense;
 
+  const detail::Generator& generator() const { return detail::generator_of(map); }
   Eigen::VectorXcd mu() const { return 1.0 + map.time_step() * spectrum.eigenvalues.array(); }
   Eigen::MatrixXcd psi() const;
   Eigen::MatrixXcd phi() const;
@@ -26,7 +28,7 @@ struct Solved {
 };
 
 /// Kernel, weights, density, graph and dropped points against the reference.
-void check_map(const Problem& problem, const Generator& map, Findings& findings);
+void check_map(const Problem& problem, const Map& map, Findings& findings);
 
 /// All eigenvalues that must be there, as often as they occur, in order, and none that is not one.
 void check_eigenvalues(const Solved& solved, Findings& findings);

@@ -9,7 +9,7 @@
 #include <complex>
 #include <vector>
 
-#include "itomap/generator/generator.hpp"
+#include "itomap/generator/map.hpp"
 
 namespace itomap::differential {
 
@@ -36,10 +36,10 @@ struct DenseModes {
   std::vector<DenseMode> modes;             ///< by descending real part
 };
 
-DenseModes dense_modes(const Generator& map);
+DenseModes dense_modes(const Map& map);
 
 /// sqrt(phi_0) of a reversible map, of unit norm: roots are taken before products, which may underflow.
-Vector stationary_root(const Generator& map);
+Vector stationary_root(const Map& map);
 
 /// (sum w)^2 / sum w^2.
 double effective_points(const Vector& weights);

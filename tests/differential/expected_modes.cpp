@@ -18,7 +18,7 @@ Flag flag_of(double low, double high, double limit) {
 
 double component_weight(const Solved& s, Index c) {
   const auto& points = s.dense.members[std::size_t(c)];
-  return s.map.reversible ? s.spectrum.stationary(points).sum() : double(points.size());
+  return s.map.reversible() ? s.spectrum.stationary(points).sum() : double(points.size());
 }
 
 std::vector<bool> large_components(const Solved& s) {
@@ -57,7 +57,7 @@ Flag contrast_flag(const Solved& s, const std::vector<Index>& before, Index own,
     return Flag::Either;
   }
   double effective = effective_points(weights);
-  if (!s.map.reversible) {
+  if (!s.map.reversible()) {
     effective = std::min(effective, effective_points(left));
   }
   return flag_of(effective, effective, limit);
@@ -109,13 +109,13 @@ std::vector<std::vector<std::size_t>> overlapping(const std::vector<std::complex
 
 double disc(const Solved& s, const DenseMode& mode, double perturbation) {
   const auto n = double(s.dense.members[std::size_t(mode.component)].size());
-  return s.map.reversible ? perturbation : n * mode.condition * perturbation;
+  return s.map.reversible() ? perturbation : n * mode.condition * perturbation;
 }
 
 /// Of modes whose vectors may be mixed.
 Flag common_flag(const Solved& s, const std::vector<const DenseMode*>& modes, double limit) {
   const DenseMode& first = *modes[0];
-  if (!s.map.reversible) {
+  if (!s.map.reversible()) {
     if (modes.size() > 1 || first.weights.size() == 0) return Flag::Either;
     const double effective = std::min(effective_points(first.weights), effective_points(first.left_weights));
     return flag_of(effective, effective, limit);

@@ -99,7 +99,7 @@ void print_points(const Problem& problem) {
   const MapDefinition& map = problem.map;
   for (Index i = 0; i < map.points.rows(); ++i) {
     std::string line = "   ";
-    for (const double x : map.points.row(i)) line += fmt::format(" {:.17g}", x);
+    for (const double x : map.points.view().row(i)) line += fmt::format(" {:.17g}", x);
     if (map.log_target.size() > 0) line += fmt::format("  log pi {:.17g}", map.log_target[i]);
     if (map.drift.size() > 0) {
       line += "  drift";

@@ -65,10 +65,6 @@ KernelOptions random_kernel(const Cloud& cloud, bool plain, Random& random) {
   }
   kernel.cutoff = chance(0.8, random) ? 1e-8 : std::pow(10.0, random.uniform(-12.0, -5.0));
   kernel.period = cloud.period;
-  kernel.threads = 1;
-  if (kernel.engine == Engine::Grid) {
-    kernel.memory = std::size_t(4) << 20;  // a grid around far points would be large and slow
-  }
   kernel.single_precision = chance(0.05, random);
   return kernel;
 }
@@ -103,10 +99,14 @@ void choose_map(Problem& p, Random& random) {
     p.map.log_target = target.log_values;
   }
   if (chance(0.04, random)) {
-    p.map.epsilon.reset();
+    p.map.epsilon = Scale::steepest();
   }
   const bool one_metric = !p.map.local() || p.map.diffusion->is_constant();
   p.map.kernel = random_kernel(cloud, p.map.bandwidth.fixed() && one_metric, random);
+  p.execution.threads = 1;
+  if (p.map.kernel.engine == Engine::Grid) {
+    p.execution.memory = std::size_t(4) << 20;  // a grid around far points would be large and slow
+  }
   p.map.points = std::move(cloud.points);
 }
 
@@ -147,9 +147,10 @@ const char* method_name(Method method) {
 
 std::string describe(const Problem& p) {
   const MapDefinition& map = p.map;
-  std::string text = fmt::format("{} {}, m {}, N {}, {} pairs, epsilon {}, cutoff {:.1e}", method_name(map.method),
-                                 to_string(map.kernel.engine), map.points.rows(), map.points.cols(), p.eigenpairs.count,
-                                 map.epsilon ? fmt::format("{:.4g}", *map.epsilon) : "auto", map.kernel.cutoff);
+  std::string text = fmt::format(
+      "{} {}, m {}, N {}, {} pairs, epsilon {}, cutoff {:.1e}", method_name(map.method), to_string(map.kernel.engine),
+      map.points.rows(), map.points.cols(), p.eigenpairs.count,
+      map.epsilon.is_value() ? fmt::format("{:.4g}", map.epsilon.value()) : map.epsilon.text(), map.kernel.cutoff);
   if (map.method == Method::DiffusionMap) text += fmt::format(", alpha {:.3g}", map.alpha);
   if (!map.bandwidth.fixed()) text += fmt::format(", bandwidth {:.2g}", map.bandwidth.strength);
   if (map.keep_traps) text += ", traps kept";

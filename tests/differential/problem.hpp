@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "itomap/core/execution.hpp"
 #include "itomap/generator/map_definition.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 
@@ -14,6 +15,7 @@ struct Problem {
   std::uint64_t seed = 0;
   std::string kind;  ///< cloud and process in words, for messages
   MapDefinition map;
+  Execution execution;
   EigenpairsOptions eigenpairs;
 
   /// Source and sink of committors are the points next to these two rows of `map.points`, a share of all each.

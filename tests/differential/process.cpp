@@ -22,7 +22,7 @@ double root_mean_square(const Points& x) {
 
 /// Symmetric, eigenvalues between 1 and `condition`.
 Matrix random_covariance(Index n, double condition, Random& random) {
-  const Matrix q = orthogonal_factor(samples::normal(n, n, random.bits()), n);
+  const Matrix q = detail::orthogonal_factor(samples::normal(n, n, random.bits()), n);
   Vector values(n);
   for (double& value : values) {
     value = std::exp(random.uniform(0.0, std::log(condition)));

@@ -28,7 +28,7 @@ std::vector<Step> simplifications() {
           [](Problem& p) { p.map.kernel.cutoff = 1e-8; },
           [](Problem& p) { p.map.kernel.engine = Engine::Sparse; },
           [](Problem& p) { p.map.eta = 0.0; },
-          [](Problem& p) { p.map.density_epsilon.reset(); },
+          [](Problem& p) { p.map.density_epsilon = Scale::balanced(); },
           [](Problem& p) { p.map.drift.setZero(); },
           [](Problem& p) { p.eigenpairs.spurious_error = 0.3; },
           [](Problem& p) { p.eigenpairs.seed = 0; },

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/dense_algebra.hpp"
+#include "generator/generator.hpp"
 
 namespace itomap::differential {
 namespace {
@@ -25,26 +26,26 @@ double largest(const std::vector<double>& values) {
 
 /// The sparse engine holds what is above the cut-off and nothing else; the density of a local kernel may come from
 /// another engine unless it was asked for. Whether single images are cut off is left to the library.
-bool cuts_exactly(const Problem& problem, const Generator& map) {
-  return map.kernel->engine() == Engine::Sparse && largest(problem.map.kernel.period) == 0.0 &&
-         (map.reversible || problem.map.kernel.engine == Engine::Sparse);
+bool cuts_exactly(const Problem& problem, const Map& map) {
+  return map.plan().engine == Engine::Sparse && largest(problem.map.kernel.period) == 0.0 &&
+         (map.reversible() || problem.map.kernel.engine == Engine::Sparse);
 }
 
 }  // namespace
 
-reference::WholeMap reference_of(const Problem& problem, const Generator& map) {
-  return reference::whole_map(problem.map,
-                              {map.epsilon, map.density_epsilon, map.bandwidth_dimension, zeros_of(map.right_weights),
-                               zeros_of(map.pace), cuts_exactly(problem, map)});
+reference::WholeMap reference_of(const Problem& problem, const Map& map) {
+  const detail::Generator& g = detail::generator_of(map);
+  return reference::whole_map(problem.map, {map.epsilon(), map.density_epsilon(), map.bandwidth_dimension(),
+                                            zeros_of(g.right_weights), zeros_of(g.pace), cuts_exactly(problem, map)});
 }
 
-Tolerances::Tolerances(const Problem& problem, const Generator& map, const reference::WholeMap& whole)
+Tolerances::Tolerances(const Problem& problem, const Map& map, const reference::WholeMap& whole)
     : problem_(problem), map_(map), whole_(whole), limit_(-std::log(problem.map.kernel.cutoff)) {
   set_coordinate_rounding();
   const double cutoff = problem.map.kernel.cutoff * engine_factor();
   const bool exact = cuts_exactly(problem, map) && !tie();
-  entry_ = exact ? 0.0 : cutoff * images(map.epsilon * largest_spread_);
-  density_entry_ = exact ? 0.0 : cutoff * images(map.density_epsilon);
+  entry_ = exact ? 0.0 : cutoff * images(map.epsilon() * largest_spread_);
+  density_entry_ = exact ? 0.0 : cutoff * images(map.density_epsilon());
   relative_ = 64.0 * unit + (problem.map.kernel.single_precision ? 6e-8 : 0.0);
 }
 
@@ -99,10 +100,10 @@ Matrix Tolerances::markov() const {
     if (!(sum < determined)) bound.row(i).setConstant(std::numeric_limits<double>::infinity());
   }
   // Transforms carry several vectors at once, and a little of one into the others.
-  const double crosstalk = map_.kernel->engine() == Engine::Grid ? 256.0 * unit : 0.0;
+  const double crosstalk = map_.plan().engine == Engine::Grid ? 256.0 * unit : 0.0;
   // A bandwidth is a power of distances, taken by logarithms, which have as many digits less as the units are far from
   // the distances; the diagonal is 1 less the pace, its square.
-  const double bandwidth = whole_.bandwidth.size() > 0 ? 4.0 * unit * std::abs(std::log(map_.epsilon)) : 0.0;
+  const double bandwidth = whole_.bandwidth.size() > 0 ? 4.0 * unit * std::abs(std::log(map_.epsilon())) : 0.0;
   Vector noise = Vector::Constant(m, 16.0 * unit + bandwidth);
   if (crosstalk > 0.0) {
     noise.array() += crosstalk * (-whole_.log_row_sums.array()).exp().min(1.0 / unit);
@@ -118,19 +119,19 @@ void Tolerances::set_coordinate_rounding() {
   const bool fixed = whole_.bandwidth.size() == 0;
   const double narrowest = fixed ? 1.0 : whole_.bandwidth.minCoeff();
   const double widest = fixed ? 1.0 : whole_.bandwidth.maxCoeff();
-  double least = map_.epsilon;
-  double size = map.points.cwiseAbs().maxCoeff() + largest(map.kernel.period);
+  double least = map_.epsilon();
+  double size = map.points.view().cwiseAbs().maxCoeff() + largest(map.kernel.period);
   if (map.local()) {
     double smallest = std::numeric_limits<double>::infinity();
     largest_spread_ = 0.0;
     for (Index i = 0; i < map.points.rows(); ++i) {
-      const Vector values = symmetric_values(map.diffusion->at(i, n) + map.eta * Matrix::Identity(n, n));
+      const Vector values = detail::symmetric_values(map.diffusion->at(i, n) + map.eta * Matrix::Identity(n, n));
       smallest = std::min(smallest, values.minCoeff());
       largest_spread_ = std::max(largest_spread_, values.maxCoeff());
       condition_ = std::max(condition_, values.maxCoeff() / values.minCoeff());
     }
-    least = std::min(map_.epsilon * smallest, map_.density_epsilon);
-    size += map_.epsilon * widest * widest * map.drift.cwiseAbs().maxCoeff();
+    least = std::min(map_.epsilon() * smallest, map_.density_epsilon());
+    size += map_.epsilon() * widest * widest * map.drift.cwiseAbs().maxCoeff();
   }
   largest_spread_ *= widest * widest;
   coordinate_ = 4.0 * unit * size * std::sqrt(double(n)) / (2.0 * narrowest * std::sqrt(least));

@@ -11,12 +11,12 @@
 namespace itomap::differential {
 
 /// The reference of the problem, with the scales and emptied points of the library's map.
-reference::WholeMap reference_of(const Problem& problem, const Generator& map);
+reference::WholeMap reference_of(const Problem& problem, const Map& map);
 
 class Tolerances {
  public:
   /// Keeps references to all three.
-  Tolerances(const Problem& problem, const Generator& map, const reference::WholeMap& whole);
+  Tolerances(const Problem& problem, const Map& map, const reference::WholeMap& whole);
 
   /// Of an exponent u.
   double exponent(double u) const;
@@ -35,7 +35,7 @@ class Tolerances {
   double engine_factor() const;
 
   const Problem& problem_;
-  const Generator& map_;
+  const Map& map_;
   const reference::WholeMap& whole_;
   double limit_;        // the largest exponent within the cut-off
   double entry_ = 0.0;  // error of an entry of K, relative to the largest of its row if that is below the cut-off

@@ -3,6 +3,7 @@
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "fuzz_parser.hpp"
 #include "itomap/analysis/average.hpp"
@@ -10,7 +11,6 @@
 #include "itomap/analysis/committor.hpp"
 #include "itomap/analysis/extension.hpp"
 #include "itomap/io/result.hpp"
-#include "itomap/io/stored_map.hpp"
 #include "scratch_directory.hpp"
 
 namespace itomap::fuzz {
@@ -32,32 +32,37 @@ Points curve() {
   return x;
 }
 
-void store(const std::string& directory, const MapDefinition& definition, const std::string& parameters) {
-  const Generator generator = definition.build();
-  const Spectrum spectrum = eigenpairs(generator, {.count = 3});
-  OutputDirectory out(directory, false);
-  write_result(out, generator, spectrum,
-               {.command = "fuzz", .parameters_json = parameters, .dimension = definition.points.cols()});
-  write_inputs(out, definition);
-  out.commit();
+const Execution one_thread{.threads = 1};
+
+void store(const std::string& directory, const MapDefinition& definition) {
+  const Map map = make_map(definition, one_thread);
+  save(directory, map, eigenpairs(map, {.count = 3}), {.run = {.command = "fuzz"}});
+}
+
+/// result.json as the first format had it: the options of the command line instead of the definition.
+void make_first_format(const std::string& directory, const std::string& parameters) {
+  const std::string file = (fs::path(directory) / "result.json").string();
+  std::ifstream stream(file);
+  auto json = nlohmann::ordered_json::parse(stream);
+  json.erase("format");
+  json.erase("definition");
+  json["parameters"] = nlohmann::ordered_json::parse(parameters);
+  const std::string text = json.dump(2);
+  write_file(file, text);
 }
 
 MapDefinition definition(Method method) {
-  MapDefinition d;
-  d.method = method;
-  d.points = curve();
-  d.epsilon = 0.2;
-  d.drop_isolated = true;
-  d.kernel.threads = 1;
-  return d;
+  return {.method = method, .points = curve(), .epsilon = 0.2, .drop_isolated = true};
 }
 
 /// A stored result, the content of its files, and how to put it back to what it was.
 class Base {
  public:
-  Base(std::string directory, const MapDefinition& definition, const std::string& parameters)
+  /// With parameters, it is a result of the first format.
+  Base(std::string directory, const MapDefinition& definition, const std::string& parameters = {})
       : directory_(std::move(directory)) {
-    store(directory_, definition, parameters);
+    store(directory_, definition);
+    if (!parameters.empty()) make_first_format(directory_, parameters);
     for (const auto& entry : fs::directory_iterator(directory_)) {
       std::ifstream stream(entry.path(), std::ios::binary);
       files_[entry.path().filename()] = {std::istreambuf_iterator<char>(stream), {}};
@@ -104,44 +109,50 @@ std::vector<Base> make_bases(const ScratchDirectory& scratch) {
   MapDefinition variable = definition(Method::DiffusionMap);
   variable.bandwidth = {.strength = 0.5, .neighbours = 4};
   MapDefinition target = definition(Method::TargetMeasureMap);
-  target.points.row(5) = 0.5 * (target.points.row(4) + target.points.row(6));
-  target.log_target = -target.points.rowwise().squaredNorm();
+  Points smooth = curve();
+  smooth.row(5) = 0.5 * (smooth.row(4) + smooth.row(6));
+  target.points = smooth;
+  target.log_target = -smooth.rowwise().squaredNorm();
   target.kernel.period = {8.0, 0.0, 0.0, 0.0};
   target.kernel.engine = Engine::Dense;
   target.drop_isolated = false;
   MapDefinition local = definition(Method::LocalKernelMap);
-  local.drift = -local.points;
+  local.drift = -curve();
   local.diffusion = Diffusion::diagonals(Points::Constant(points, dimension, 0.5));
   std::vector<Base> bases;
-  bases.emplace_back(scratch.path("dmap"), variable,
+  bases.emplace_back(scratch.path("dmap"), variable);
+  bases.emplace_back(scratch.path("tmd"), target);
+  bases.emplace_back(scratch.path("lkd"), local);
+  bases.emplace_back(scratch.path("first-dmap"), variable,
                      R"({"alpha": 0.5, "cutoff": 1e-8, "drop_isolated": true, "bandwidth": 0.5,
                          "bandwidth_neighbours": 4, "manifold_dimension": 0, "single": false, "period": null})");
-  bases.emplace_back(scratch.path("tmd"), target,
+  bases.emplace_back(scratch.path("first-tmd"), target,
                      R"({"cutoff": 1e-8, "drop_isolated": false, "period": [8.0, 0.0, 0.0, 0.0]})");
-  bases.emplace_back(scratch.path("lkd"), local, R"({"cutoff": 1e-8, "drop_isolated": true, "eta": 0.0})");
+  bases.emplace_back(scratch.path("first-lkd"), local,
+                     R"({"cutoff": 1e-8, "drop_isolated": true, "eta": 0.0, "keep_traps": false})");
   return bases;
 }
 
 /// What the commands do with a result that was taken for a whole one.
-void use(const StoredMap& map) {
-  const Generator& g = map.generator;
-  const Spectrum& s = map.spectrum;
-  require(s.eigenfunctions.allFinite() && s.eigenfunctions.im.allFinite() && s.stationary.allFinite());
-  require(s.left_eigenfunctions.allFinite() && s.left_eigenfunctions.im.allFinite());
-  require(s.eigenfunctions.rows() == g.size() && s.eigenfunctions.cols() == s.eigenvalues.size());
-  NewPoints where{.points = map.definition.points.topRows(2)};
-  if (map.definition.local()) {
-    where.drift = map.definition.drift.topRows(2);
+void use(const Result& result) {
+  const auto& [map, s] = result;
+  require(s.eigenfunctions.re.allFinite() && s.eigenfunctions.im.allFinite() && s.stationary.allFinite());
+  require(s.left_eigenfunctions.re.allFinite() && s.left_eigenfunctions.im.allFinite());
+  require(s.eigenfunctions.rows() == map.size() && s.eigenfunctions.cols() == s.eigenvalues.size());
+  const MapDefinition& d = map.definition();
+  NewPoints where{.points = d.points.view().topRows(2)};
+  if (d.local()) {
+    where.drift = d.drift.topRows(2);
     where.diffusion = Diffusion::constant(0.5);
   }
-  extend(map.definition, g, s, where);
-  committor(g, s, {0}, {g.size() - 1});
-  cluster(g, s, {.sets = 2, .functions = {1}});
+  extend(map, s, where);
+  committor(map, s, {0}, {map.size() - 1});
+  cluster(map, s, {.sets = 2, .functions = {1}});
 }
 
 std::vector<Base> usable_bases(const ScratchDirectory& scratch) {
   std::vector<Base> bases = make_bases(scratch);
-  for (const Base& base : bases) use(load_map(base.directory(), {.threads = 1}));  // throws if there is nothing to test
+  for (const Base& base : bases) use(load(base.directory(), one_thread));  // throws if there is nothing to test
   return bases;
 }
 
@@ -155,7 +166,7 @@ void allow_errors(const Function& function) {
 }
 
 void load_and_use(const std::string& directory) {
-  allow_errors([&] { use(load_map(directory, {.threads = 1, .memory = std::size_t{1} << 28})); });
+  allow_errors([&] { use(load(directory, {.threads = 1, .memory = std::size_t{1} << 28})); });
   allow_errors([&] {
     const Vector weights = load_weights(directory).stationary;
     require(std::isfinite(expectation(weights, Points::Ones(weights.size(), 1)).mean[0]));

@@ -21,9 +21,12 @@ int main() {
   const auto spectrum = itomap::eigenpairs(map, {.count = 2});
   itomap::write_npy("embedding.npy", {itomap::embedding(spectrum).data(), 400}, {200, 2});
   const auto read = itomap::read_array("embedding.npy");
+  itomap::save("result", map, spectrum, {.force = true});
+  const auto loaded = itomap::load("result");
 
   const double lambda = spectrum.eigenvalues(2).real();
   std::printf("itomap %s: lambda_2 = %.4f, %s\n", itomap::version(), lambda, read.shape_text().c_str());
   const bool same_version = std::strcmp(itomap::version(), ITOMAP_VERSION) == 0;
-  return same_version && std::abs(lambda + 1.0) < 0.05 && read.size() == 400 ? 0 : 1;
+  const bool same_result = loaded.spectrum.eigenvalues == spectrum.eigenvalues && loaded.map.density() == map.density();
+  return same_version && same_result && std::abs(lambda + 1.0) < 0.05 && read.size() == 400 ? 0 : 1;
 }

@@ -22,10 +22,10 @@ using samples::random_problem;
 
 constexpr Index count = 6;
 
-Eigen::MatrixXcd complex_columns(const Block& real, const Block& imag) {
-  Eigen::MatrixXcd columns = real.cast<std::complex<double>>();
-  if (imag.cols() > 0) {
-    columns.imag() = imag;
+Eigen::MatrixXcd complex_columns(const Eigenfunctions& functions) {
+  Eigen::MatrixXcd columns = functions.re.cast<std::complex<double>>();
+  if (!functions.is_real()) {
+    columns.imag() = functions.im;
   }
   return columns;
 }
@@ -59,13 +59,13 @@ double condition(const Matrix& p) {
 RC_GTEST_PROP(Eigenpairs, RightAndLeft, (ProblemShape shape)) {
   shape.points += count + 2;
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     const Spectrum s = eigenpairs(map, {.count = count});
-    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions.im);
-    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions.im);
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions);
+    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions);
     const Eigen::MatrixXcd p = samples::markov_matrix(map).cast<std::complex<double>>();
-    const Eigen::VectorXcd mu = 1.0 + map.epsilon * s.eigenvalues.array();
+    const Eigen::VectorXcd mu = 1.0 + map.epsilon() * s.eigenvalues.array();
     for (Index n = 0; n <= count; ++n) {
       RC_LOG() << "pair " << n;
       RC_ASSERT(s.status[std::size_t(n)] == PairStatus::Converged);
@@ -78,11 +78,11 @@ RC_GTEST_PROP(Eigenpairs, RightAndLeft, (ProblemShape shape)) {
 RC_GTEST_PROP(Eigenpairs, Biorthonormal, (ProblemShape shape)) {
   shape.points += count + 2;
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     const Spectrum s = eigenpairs(map, {.count = count});
-    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions.im);
-    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions, s.left_eigenfunctions.im);
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions);
+    const Eigen::MatrixXcd phi = complex_columns(s.left_eigenfunctions);
     const Eigen::MatrixXcd product = phi.transpose() * psi;
     RC_LOG() << product.real();
     RC_ASSERT((product - Eigen::MatrixXcd::Identity(product.rows(), product.cols())).cwiseAbs().maxCoeff() <= 1e-6);
@@ -92,14 +92,14 @@ RC_GTEST_PROP(Eigenpairs, Biorthonormal, (ProblemShape shape)) {
 RC_GTEST_PROP(Eigenpairs, Normalised, (ProblemShape shape)) {
   shape.points += count + 2;
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     const Spectrum s = eigenpairs(map, {.count = count});
-    RC_ASSERT(std::abs(s.eigenvalues[0]) * map.epsilon <= 1e-9);
+    RC_ASSERT(std::abs(s.eigenvalues[0]) * map.epsilon() <= 1e-9);
     RC_ASSERT((s.eigenfunctions.col(0).array() - 1.0).abs().maxCoeff() <= 1e-9);
     RC_ASSERT(s.stationary.minCoeff() >= 0.0);
     RC_ASSERT(std::abs(s.stationary.sum() - 1.0) <= 1e-12);
-    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions, s.eigenfunctions.im);
+    const Eigen::MatrixXcd psi = complex_columns(s.eigenfunctions);
     for (Index n = 0; n <= count; ++n) {
       RC_ASSERT(std::abs(s.stationary.dot(psi.col(n).cwiseAbs2()) - 1.0) <= 1e-9);
     }
@@ -109,12 +109,12 @@ RC_GTEST_PROP(Eigenpairs, Normalised, (ProblemShape shape)) {
 RC_GTEST_PROP(Eigenpairs, NoneIsMissing, (ProblemShape shape)) {
   shape.points += count + 2;
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     const Matrix p = samples::markov_matrix(map);
     const Spectrum s = eigenpairs(map, {.count = count});
-    const double tolerance = map.reversible ? 1e-8 : 1e-8 * condition(p);
-    check_none_missing(1.0 + map.epsilon * s.eigenvalues.array(), p, tolerance);
+    const double tolerance = map.reversible() ? 1e-8 : 1e-8 * condition(p);
+    check_none_missing(1.0 + map.epsilon() * s.eigenvalues.array(), p, tolerance);
   }
 }
 

@@ -19,7 +19,7 @@ using samples::random_problem;
 constexpr double rounding = 1e-11;
 
 /// Fails if a row of P differs from the reference's by more than the cut-off can explain.
-void check_markov(const Generator& map, const reference::Map& expected, double cutoff) {
+void check_markov(const Map& map, const reference::Map& expected, double cutoff) {
   RC_LOG() << samples::name_of(map);
   const Vector bound = expected.cutoff_bound(cutoff);
   const Vector error = (samples::markov_matrix(map) - expected.markov).cwiseAbs().rowwise().sum();
@@ -29,16 +29,16 @@ void check_markov(const Generator& map, const reference::Map& expected, double c
   RC_ASSERT(error[worst] <= bound[worst] + rounding);
 }
 
-void check_density(const Generator& map, const reference::Map& expected, double cutoff) {
-  if (map.method == Method::BiasedLocalKernelMap) {
+void check_density(const Map& map, const reference::Map& expected, double cutoff) {
+  if (map.method() == Method::BiasedLocalKernelMap) {
     return;  // the reference's q is 1 there
   }
-  const Vector log_error = map.density.array().log().matrix() - expected.log_density;
+  const Vector log_error = map.density().array().log().matrix() - expected.log_density;
   RC_ASSERT(log_error.lpNorm<Eigen::Infinity>() <= 8.0 * double(map.size()) * cutoff + rounding);
 }
 
 /// P^T w = (w^T P)^T and L* by its definition, from the same engine: no cut-off error to allow for.
-void check_transpose(const Generator& map, VectorView w) {
+void check_transpose(const Map& map, VectorView w) {
   RC_LOG() << samples::name_of(map);
   const Matrix p = samples::markov_matrix(map);
   const Vector expected = p.transpose() * w;

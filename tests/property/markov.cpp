@@ -17,16 +17,16 @@ using samples::random_problem;
 
 RC_GTEST_PROP(Markov, ConstantsAreInTheKernelOfL, (const ProblemShape& shape)) {
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     const Vector l1 = map.backward(Vector::Ones(shape.points));
-    RC_ASSERT(l1.lpNorm<Eigen::Infinity>() * map.epsilon <= 1e-13 * double(shape.points));
+    RC_ASSERT(l1.lpNorm<Eigen::Infinity>() * map.epsilon() <= 1e-13 * double(shape.points));
   }
 }
 
 RC_GTEST_PROP(Markov, RowsAreProbabilities, (const ProblemShape& shape)) {
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     RC_ASSERT(samples::markov_matrix(map).minCoeff() >= 0.0);
   }
@@ -36,15 +36,15 @@ RC_GTEST_PROP(Markov, ForwardIsTheDualOfBackward, (const ProblemShape& shape)) {
   // u . D L v = v . D L* u with D = diag(1/q), and D = I for the biased kernel.
   const Problem problem = random_problem(shape);
   const Vector u = samples::normal(shape.points, 1, shape.seed + 1).col(0);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
-    const bool biased = map.method == Method::BiasedLocalKernelMap;
-    const Vector d = biased ? Vector(Vector::Ones(shape.points)) : Vector(map.density.cwiseInverse());
+    const bool biased = map.method() == Method::BiasedLocalKernelMap;
+    const Vector d = biased ? Vector(Vector::Ones(shape.points)) : Vector(map.density().cwiseInverse());
     const Vector lv = map.backward(problem.function);
     const double left = u.dot(d.cwiseProduct(lv));
     const double right = problem.function.dot(d.cwiseProduct(map.forward(u)));
     const double size =
-        u.cwiseAbs().dot(d.cwiseProduct(lv.cwiseAbs())) + u.norm() * problem.function.norm() / map.epsilon;
+        u.cwiseAbs().dot(d.cwiseProduct(lv.cwiseAbs())) + u.norm() * problem.function.norm() / map.epsilon();
     RC_ASSERT(std::abs(left - right) <= 1e-12 * size);
   }
 }
@@ -52,34 +52,34 @@ RC_GTEST_PROP(Markov, ForwardIsTheDualOfBackward, (const ProblemShape& shape)) {
 RC_GTEST_PROP(Markov, ForwardConservesMass, (const ProblemShape& shape)) {
   // The integral of L* rho is zero: sum_i (L* rho)_i / q_i = 0.
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
-    const bool biased = map.method == Method::BiasedLocalKernelMap;
+    const bool biased = map.method() == Method::BiasedLocalKernelMap;
     const Vector change = map.forward(problem.function.cwiseAbs());
-    const Vector share = biased ? change : Vector(change.cwiseQuotient(map.density));
-    RC_ASSERT(std::abs(share.sum()) <= 1e-12 * (share.lpNorm<1>() + double(shape.points) / map.epsilon));
+    const Vector share = biased ? change : Vector(change.cwiseQuotient(map.density()));
+    RC_ASSERT(std::abs(share.sum()) <= 1e-12 * (share.lpNorm<1>() + double(shape.points) / map.epsilon()));
   }
 }
 
 RC_GTEST_PROP(Markov, StationaryWeightsAreInvariant, (const ProblemShape& shape)) {
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
-    if (map.reversible) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
+    if (map.reversible()) {
       RC_LOG() << samples::name_of(map);
-      const Vector phi = map.reversible_stationary();
+      const Vector phi = map.stationary();
       const Vector lf = map.backward(problem.function);
       RC_ASSERT(std::abs(phi.sum() - 1.0) <= 1e-13);
-      RC_ASSERT(std::abs(phi.dot(lf)) * map.epsilon <= 1e-13 * problem.function.lpNorm<Eigen::Infinity>());
+      RC_ASSERT(std::abs(phi.dot(lf)) * map.epsilon() <= 1e-13 * problem.function.lpNorm<Eigen::Infinity>());
     }
   }
 }
 
 RC_GTEST_PROP(Markov, ReversibleMapsAreInDetailedBalance, (const ProblemShape& shape)) {
   const Problem problem = random_problem(shape);
-  for (const Generator& map : samples::all_maps(problem, problem.kernel())) {
-    if (map.reversible) {
+  for (const Map& map : samples::all_maps(problem, problem.kernel())) {
+    if (map.reversible()) {
       RC_LOG() << samples::name_of(map);
-      const Matrix flow = map.reversible_stationary().asDiagonal() * samples::markov_matrix(map);
+      const Matrix flow = map.stationary().asDiagonal() * samples::markov_matrix(map);
       RC_ASSERT((flow - flow.transpose()).cwiseAbs().maxCoeff() <= 1e-15 + 1e-12 * flow.maxCoeff());
     }
   }
@@ -95,8 +95,8 @@ RC_GTEST_PROP(Markov, FactorOfTheTargetDoesNotMatter, (const ProblemShape& shape
       target_measure_map(problem.points, scaled, {.epsilon = problem.epsilon, .kernel = problem.kernel()});
   const Vector difference = map.backward(problem.function) - same.backward(problem.function);
   // log pi + c rounds to 1e4 * 2^-53.
-  RC_ASSERT(difference.lpNorm<Eigen::Infinity>() * map.epsilon <= 1e-10);
-  RC_ASSERT((map.reversible_stationary() - same.reversible_stationary()).lpNorm<1>() <= 1e-10);
+  RC_ASSERT(difference.lpNorm<Eigen::Infinity>() * map.epsilon() <= 1e-10);
+  RC_ASSERT((map.stationary() - same.stationary()).lpNorm<1>() <= 1e-10);
 }
 
 }  // namespace

@@ -17,15 +17,15 @@ using samples::Problem;
 using samples::ProblemShape;
 using samples::random_problem;
 
-double distance(const Generator& a, const Generator& b) {
+double distance(const Map& a, const Map& b) {
   return (samples::markov_matrix(a) - samples::markov_matrix(b)).cwiseAbs().rowwise().sum().maxCoeff();
 }
 
-Generator standard_map(const Problem& p, double alpha) {
+Map standard_map(const Problem& p, double alpha) {
   return diffusion_map(p.points, {.epsilon = p.epsilon, .alpha = alpha, .kernel = p.kernel()});
 }
 
-Generator targeted_map(const Problem& p, VectorView log_target) {
+Map targeted_map(const Problem& p, VectorView log_target) {
   return target_measure_map(p.points, log_target, {.epsilon = p.epsilon, .kernel = p.kernel()});
 }
 
@@ -36,16 +36,16 @@ RC_GTEST_PROP(SpecialCases, UniformTargetIsAlphaOne, (const ProblemShape& shape)
 
 RC_GTEST_PROP(SpecialCases, SamplingDensityAsTargetIsAlphaOneHalf, (const ProblemShape& shape)) {
   const Problem p = random_problem(shape);
-  const Generator half = standard_map(p, 0.5);
-  RC_ASSERT(distance(targeted_map(p, half.density.array().log()), half) <= 1e-12);
+  const Map half = standard_map(p, 0.5);
+  RC_ASSERT(distance(targeted_map(p, half.density().array().log()), half) <= 1e-12);
 }
 
 RC_GTEST_PROP(SpecialCases, AnyAlphaIsATarget, (const ProblemShape& shape)) {
   // d = q^-alpha = pi^1/2 / q for pi = q^(2 - 2 alpha).
   const Problem p = random_problem(shape);
   const double alpha = samples::Random(shape.seed + 1).uniform(-1.0, 2.0);
-  const Generator map = standard_map(p, alpha);
-  RC_ASSERT(distance(targeted_map(p, (2.0 - 2.0 * alpha) * map.density.array().log()), map) <= 1e-11);
+  const Map map = standard_map(p, alpha);
+  RC_ASSERT(distance(targeted_map(p, (2.0 - 2.0 * alpha) * map.density().array().log()), map) <= 1e-11);
 }
 
 RC_GTEST_PROP(SpecialCases, BrownianMotionIsAlphaOne, (const ProblemShape& shape)) {
@@ -54,10 +54,10 @@ RC_GTEST_PROP(SpecialCases, BrownianMotionIsAlphaOne, (const ProblemShape& shape
   const Points no_drift = Points::Zero(shape.points, shape.dimension);
   for (const Engine engine : {Engine::Sparse, Engine::Dense}) {
     const KernelOptions kernel = p.kernel(engine, 1e-15);
-    const Generator map = local_kernel_map(p.points, no_drift, Diffusion::constant(1.0),
-                                           {.epsilon = p.epsilon, .keep_traps = true, .kernel = kernel});
-    const Generator standard = diffusion_map(p.points, {.epsilon = p.epsilon, .alpha = 1.0, .kernel = kernel});
-    RC_ASSERT(map.density_epsilon == p.epsilon);
+    const Map map = local_kernel_map(p.points, no_drift, Diffusion::constant(1.0),
+                                     {.epsilon = p.epsilon, .keep_traps = true, .kernel = kernel});
+    const Map standard = diffusion_map(p.points, {.epsilon = p.epsilon, .alpha = 1.0, .kernel = kernel});
+    RC_ASSERT(map.density_epsilon() == p.epsilon);
     RC_ASSERT(distance(map, standard) <= 1e-12);
   }
 }
@@ -68,9 +68,9 @@ RC_GTEST_PROP(SpecialCases, EtaIsAddedToTheDiffusion, (const ProblemShape& shape
   options.epsilon = p.epsilon;
   options.kernel = p.kernel(Engine::Sparse, 1e-8);
   options.density_epsilon = p.density_epsilon;
-  const Generator given = local_kernel_map(p.points, p.drift, Diffusion::constant(1.25), options);
+  const Map given = local_kernel_map(p.points, p.drift, Diffusion::constant(1.25), options);
   options.eta = 0.75;
-  const Generator raised = local_kernel_map(p.points, p.drift, Diffusion::constant(0.5), options);
+  const Map raised = local_kernel_map(p.points, p.drift, Diffusion::constant(0.5), options);
   RC_ASSERT(distance(given, raised) <= 1e-12);
 }
 
@@ -82,9 +82,9 @@ RC_GTEST_PROP(SpecialCases, TimeAndDiffusionScaleTogether, (const ProblemShape& 
   options.epsilon = p.epsilon;
   options.density_epsilon = p.density_epsilon;
   options.kernel = p.kernel(Engine::Sparse, 1e-14);
-  const Generator map = local_kernel_map(p.points, p.drift, Diffusion::constant(1.0), options);
+  const Map map = local_kernel_map(p.points, p.drift, Diffusion::constant(1.0), options);
   options.epsilon = p.epsilon / c;
-  const Generator faster = local_kernel_map(p.points, c * p.drift, Diffusion::constant(c), options);
+  const Map faster = local_kernel_map(p.points, c * p.drift, Diffusion::constant(c), options);
   RC_ASSERT(distance(map, faster) <= 1e-9);
 }
 
@@ -103,7 +103,7 @@ RC_GTEST_PROP(SpecialCases, StationaryWeightsGiveTargetAverages, (std::uint64_t 
   const Points x = ((angles.array() / 3.14159265358979312 - 1.0) * half_width).matrix();
   const Vector log_target = -0.5 * (x.col(0).array() - mean).square() / variance;
   const auto map = target_measure_map(x, log_target, {.epsilon = epsilon});
-  const Vector phi = map.reversible_stationary();
+  const Vector phi = map.stationary();
   RC_ASSERT(std::abs(phi.dot(x.col(0)) - mean) <= 2.0 * epsilon);
   RC_ASSERT(std::abs(phi.dot((x.col(0).array() - mean).square().matrix()) - variance) <= 2.0 * epsilon);
 }

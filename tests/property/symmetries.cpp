@@ -35,7 +35,7 @@ double distance(const Problem& first, const Problem& second, Engine engine) {
   double largest = 0.0;
   for (std::size_t k = 0; k < a.size(); ++k) {
     const Vector difference = a[k].backward(first.function) - b[k].backward(second.function);
-    largest = std::max(largest, difference.lpNorm<Eigen::Infinity>() * a[k].epsilon);
+    largest = std::max(largest, difference.lpNorm<Eigen::Infinity>() * a[k].epsilon());
   }
   return largest;
 }

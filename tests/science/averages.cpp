@@ -24,7 +24,7 @@ TEST(Averages, ThreeStandardErrorsCoverTheMomentsOfAGaussian) {
     const auto map = target_measure_map(x, -0.5 * x.cwiseAbs2(), {.epsilon = 0.01});
     Points moments(1000, 3);
     moments << x, x.cwiseAbs2(), x.array().cos().matrix();
-    const auto average = expectation(map.reversible_stationary(), moments);
+    const auto average = expectation(map.stationary(), moments);
     const Eigen::Array3d truth(0.0, 1.0, std::exp(-0.5));
     const Eigen::Array3d error = (average.mean.array() - truth).abs();
     covered += (error <= 3.0 * average.standard_error.array()).cast<int>();

@@ -81,8 +81,8 @@ TEST_P(CircleEstimates, GiveTheSpectrumOfTheCircle) {
   const Points where = thin_frames(runs, 300);
   const DynamicsEstimate e =
       estimate_dynamics(runs, where, {.dt = dt, .lag = dt, .neighbours = 10000, .period = {circle}});
-  const Generator map = local_kernel_map(e.points, e.drift, Diffusion::matrices(e.diffusion),
-                                         {.epsilon = 0.05, .kernel = {.period = {circle}}});
+  const Map map = local_kernel_map(e.points, e.drift, Diffusion::matrices(e.diffusion),
+                                   {.epsilon = 0.05, .kernel = {.period = {circle}}});
   const Spectrum s = eigenpairs(map, {.count = 2});
   EXPECT_NEAR(s.eigenvalues[1].real(), -a, 0.1 * a);
   EXPECT_NEAR(std::abs(s.eigenvalues[1].imag()), std::abs(velocity), 0.1 * std::abs(velocity));

@@ -42,7 +42,7 @@ Eigen::Matrix2d frame(double angle) {
   return r;
 }
 
-Generator curve_map(const FrameProcess& p, double epsilon) {
+Map curve_map(const FrameProcess& p, double epsilon) {
   Points drift(angles.size(), 2);
   Points diffusion(angles.size(), 4);
   for (Index i = 0; i < angles.size(); ++i) {

@@ -27,14 +27,14 @@ class DoubleWellSpectrum : public testing::TestWithParam<std::uint64_t> {
   exact::DoubleWell well{beta};
   Points points = samples::hot_double_well(4000, 4.0, GetParam());
 
-  double share_of_budget(const Generator& map, bool log_rates) const {
+  double share_of_budget(const Map& map, bool log_rates) const {
     const Spectrum s = eigenpairs(map, {.count = count});
     const Eigen::VectorXcd expected = well.spectrum(count + 1).cast<std::complex<double>>();
     const Eigen::VectorXcd rates =
         log_rates ? Eigen::VectorXcd(s.rates_log.cast<std::complex<double>>()) : s.eigenvalues;
     return statistics::worst_share_of_budget(map, s, rates, expected, 4.0 * beta);
   }
-  Generator local(bool biased) const {
+  Map local(bool biased) const {
     return local_kernel_map(points, well.drift(points), Diffusion::constant(1.0),
                             {.epsilon = epsilon, .biased = biased, .kernel = kernel});
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "itomap/analysis/error_bars.hpp"
+#include "itomap/generator/target_measure_map.hpp"
 #include "support/double_well.hpp"
 #include "support/samples.hpp"
 
@@ -32,7 +33,7 @@ Points well_points(Index m, std::uint64_t seed) {
 
 struct Sample {
   Vector lambda;
-  Uncertainty bars;
+  ErrorBars bars;
 };
 
 std::vector<Sample> repeated_samples() {
@@ -40,14 +41,10 @@ std::vector<Sample> repeated_samples() {
   constexpr double epsilon = 0.01;
   std::vector<Sample> all;
   for (int seed = 1; seed <= seeds; ++seed) {
-    MapDefinition map;
-    map.method = Method::TargetMeasureMap;
-    map.points = well_points(m, std::uint64_t(seed));
-    map.log_target = exact::DoubleWell(beta).log_invariant(map.points);
-    map.epsilon = epsilon;
-    const Generator g = map.build();
-    const Spectrum s = eigenpairs(g, {.count = modes});
-    all.push_back({s.eigenvalues.real().head(modes + 1), uncertainty(map, g, s, {.blocks = 4})});
+    const Points points = well_points(m, std::uint64_t(seed));
+    const Map map = target_measure_map(points, exact::DoubleWell(beta).log_invariant(points), {.epsilon = epsilon});
+    const Spectrum s = eigenpairs(map, {.count = modes});
+    all.push_back({s.eigenvalues.real().head(modes + 1), error_bars(map, s, {.blocks = 4})});
   }
   return all;
 }

@@ -110,9 +110,8 @@ TEST_P(KramersMoyal, ASmallRadiusGivesTheValueAtTheQuery) {
 }
 
 Vector leading_timescales(PointsView points, PointsView drift, PointsView diffusion) {
-  const Generator map =
-      local_kernel_map(points, drift, Diffusion::matrices(diffusion),
-                       {.epsilon = 0.03, .density_epsilon = 0.015, .kernel = {.engine = Engine::Sparse}});
+  const Map map = local_kernel_map(points, drift, Diffusion::matrices(diffusion),
+                                   {.epsilon = 0.03, .density_epsilon = 0.015, .kernel = {.engine = Engine::Sparse}});
   return eigenpairs(map, {.count = 3}).timescales.segment(1, 3);
 }
 

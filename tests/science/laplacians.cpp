@@ -70,7 +70,7 @@ class Laplacian : public testing::TestWithParam<std::tuple<Manifold, std::uint64
  protected:
   double share_of_budget(double alpha) const {
     const auto& [manifold, seed] = GetParam();
-    const Generator map = diffusion_map(
+    const Map map = diffusion_map(
         manifold.sample(seed),
         {.epsilon = manifold.epsilon, .alpha = alpha, .kernel = {.engine = Engine::Sparse, .period = manifold.period}});
     const Spectrum s = eigenpairs(map, {.count = manifold.count});

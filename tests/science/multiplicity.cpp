@@ -74,7 +74,7 @@ TEST(Multiplicity, ThreeDisconnectedRings) {
   constexpr Index n = 200;
   constexpr double epsilon = 0.02;
   const auto map = diffusion_map(regular_rings(n, 3), {.epsilon = epsilon, .alpha = 1.0});
-  EXPECT_EQ(map.diagnostics.components, 3);
+  EXPECT_EQ(map.diagnostics().components, 3);
   const Spectrum s = eigenpairs(map, {.count = 14});  // 0 three times, then six and six
   expect_same_set(s.eigenvalues, fourier_sums(ring_row(n, epsilon, 0.0), epsilon, 3), 1e-5);
   EXPECT_LT(s.eigenvalues.head(3).cwiseAbs().maxCoeff(), 1e-9);

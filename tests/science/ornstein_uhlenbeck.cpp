@@ -37,17 +37,17 @@ class OrnsteinUhlenbeck : public testing::TestWithParam<std::tuple<Setting, std:
   exact::LinearProcess process() const { return exact::ornstein_uhlenbeck(setting().dimension); }
 
   /// How much of the budget the map's spectrum uses; lambda, not rates_log.
-  double share_of_budget(const Generator& map, const Eigen::VectorXcd& expected) const {
+  double share_of_budget(const Map& map, const Eigen::VectorXcd& expected) const {
     const Spectrum s = eigenpairs(map, {.count = setting().count});
     SCOPED_TRACE(statistics::side_by_side(s.eigenvalues, expected));
     return statistics::worst_share_of_budget(map, s, s.eigenvalues, expected, 1.0);
   }
 
-  Generator targeted(const Points& x, double power) const {
+  Map targeted(const Points& x, double power) const {
     return target_measure_map(x, power * process().log_invariant(x),
                               {.epsilon = setting().epsilon, .kernel = {.engine = Engine::Sparse}});
   }
-  Generator local(const Points& x, bool biased) const {
+  Map local(const Points& x, bool biased) const {
     return local_kernel_map(x, process().drift(x), Diffusion::constant(1.0),
                             {.epsilon = setting().epsilon, .biased = biased, .kernel = {.engine = Engine::Sparse}});
   }

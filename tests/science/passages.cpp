@@ -44,7 +44,7 @@ class Passage : public testing::TestWithParam<std::tuple<Setting, std::uint64_t>
 
   CommittorResult passage(const exact::Region& source, const exact::Region& sink) const {
     const exact::DoubleWell well(setting.beta);
-    const Generator map = target_measure_map(points, well.log_invariant(points), {.epsilon = setting.epsilon});
+    const Map map = target_measure_map(points, well.log_invariant(points), {.epsilon = setting.epsilon});
     CommittorResult result =
         committor(map, eigenpairs(map, {.count = 5}), inside(points, source), inside(points, sink));
     expect_cheap(result);
@@ -101,8 +101,8 @@ TEST_P(PassageBetweenDiscs, ReversibleProcess) {
 
 TEST_P(PassageBetweenDiscs, SwirlingProcess) {
   constexpr double swirl = 1.0;
-  const Generator map = local_kernel_map(points, exact::swirling_drift(points, setting.beta, swirl),
-                                         Diffusion::constant(1.0), {.epsilon = setting.epsilon});
+  const Map map = local_kernel_map(points, exact::swirling_drift(points, setting.beta, swirl), Diffusion::constant(1.0),
+                                   {.epsilon = setting.epsilon});
   const CommittorResult result =
       committor(map, eigenpairs(map, {.count = 5}), inside(points, left_disc), inside(points, right_disc));
   expect_cheap(result);

@@ -21,9 +21,8 @@ class RotatingProcess : public testing::TestWithParam<std::uint64_t> {
   exact::LinearProcess process = exact::rotating_process();
 
   double share_of_budget(const Points& drift, const Matrix& a, bool biased) const {
-    const Generator map =
-        local_kernel_map(points, drift, Diffusion::constant_matrix(Points(a)),
-                         {.epsilon = epsilon, .biased = biased, .kernel = {.engine = Engine::Sparse}});
+    const Map map = local_kernel_map(points, drift, Diffusion::constant_matrix(Points(a)),
+                                     {.epsilon = epsilon, .biased = biased, .kernel = {.engine = Engine::Sparse}});
     const Spectrum s = eigenpairs(map, {.count = count});
     return statistics::worst_share_of_budget(map, s, s.eigenvalues, process.euler_spectrum(epsilon, count + 1), 1.0);
   }

@@ -9,6 +9,7 @@
 #include "itomap/dynamics/euler_maruyama.hpp"
 #include "itomap/dynamics/planar_reference.hpp"
 #include "itomap/dynamics/systems.hpp"
+#include "itomap/generator/map.hpp"
 #include "itomap/scales/kernel_sum.hpp"
 #include "itomap/scales/scale_scan.hpp"
 #include "itomap/spectrum/spectrum.hpp"
@@ -49,12 +50,13 @@ MapDefinition map_of(const PaperExample& example, Method method, std::uint64_t s
   simulation.seed = seed;
   const Points chain = euler_maruyama(example.simulated, simulation).points;
   const Index thin = chain.rows() / example.points;
-  MapDefinition map{.method = method, .points = chain(Eigen::seqN(thin - 1, example.points, thin), Eigen::all)};
+  const Points points = chain(Eigen::seqN(thin - 1, example.points, thin), Eigen::all);
+  MapDefinition map{.method = method, .points = points};
   if (method == Method::LocalKernelMap) {
-    map.drift = drift_at(example.wanted, map.points);
+    map.drift = drift_at(example.wanted, points);
     map.diffusion = Diffusion::constant(1.0);
   } else {
-    map.log_target = log_target_at(example.wanted, map.points);
+    map.log_target = log_target_at(example.wanted, points);
   }
   return map;
 }
@@ -62,7 +64,7 @@ MapDefinition map_of(const PaperExample& example, Method method, std::uint64_t s
 /// Mean square relative error of the leading time scales; outlier modes are passed over.
 double squared_error(MapDefinition map, double epsilon, const Vector& exact) {
   map.epsilon = epsilon;
-  const Spectrum s = eigenpairs(map.build(), {.count = modes + 5});
+  const Spectrum s = eigenpairs(make_map(map), {.count = modes + 5});
   double square = 0.0;
   Index found = 0;
   for (Index n = 1; n < s.eigenvalues.size() && found < modes; ++n) {
@@ -86,7 +88,7 @@ void expect_nearly_as_good_as_the_best_of_a_sweep(const PaperExample& example, M
       errors[Index(k)] += squared_error(map, sweep[k], exact);
     }
     const ScaleScan scan = scan_scales(map);
-    map.density_epsilon = scan.density_epsilon;
+    if (scan.density_epsilon) map.density_epsilon = *scan.density_epsilon;
     chosen += squared_error(map, scan.epsilon, exact);
   }
   EXPECT_LE(std::sqrt(chosen / double(seeds)), 1.5 * std::sqrt(errors.minCoeff() / double(seeds)));

@@ -21,8 +21,8 @@ class DoubleWellSets : public testing::TestWithParam<std::uint64_t> {
  protected:
   exact::DoubleWell well{beta};
   Points points = samples::hot_double_well(4000, 4.0, GetParam());
-  Generator map = target_measure_map(points, well.log_invariant(points),
-                                     {.epsilon = epsilon, .kernel = {.engine = Engine::Sparse}});
+  Map map = target_measure_map(points, well.log_invariant(points),
+                               {.epsilon = epsilon, .kernel = {.engine = Engine::Sparse}});
   Spectrum spectrum = eigenpairs(map, {.count = 3});
   const double width = std::sqrt(2.0 * epsilon);  // standard deviation of the kernel
 

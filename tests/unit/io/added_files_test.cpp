@@ -16,14 +16,14 @@ class AddedFilesTest : public IoTest {
     write("result/last", "old");
     detail::list_own_files(path("result"));
   }
-  static void put(detail::AddedFiles& files, const std::string& name) {
+  static void put(AddedFiles& files, const std::string& name) {
     std::ofstream(files.path(name)) << "new " + name;
   }
   std::size_t siblings() const { return std::size_t(std::distance(fs::directory_iterator(directory_), {})); }
 };
 
 TEST_F(AddedFilesTest, AppearOnCommitAndLeaveTheOthersAlone) {
-  detail::AddedFiles files(path("result"));
+  AddedFiles files(path("result"));
   put(files, "first");
   put(files, "last");
   EXPECT_FALSE(fs::exists(path("result/first")));
@@ -36,7 +36,7 @@ TEST_F(AddedFilesTest, AppearOnCommitAndLeaveTheOthersAlone) {
 
 TEST_F(AddedFilesTest, VanishWithoutCommit) {
   {
-    detail::AddedFiles files(path("result"));
+    AddedFiles files(path("result"));
     put(files, "first");
     EXPECT_EQ(siblings(), 2U);
   }
@@ -49,7 +49,7 @@ TEST_F(AddedFilesTest, NeverLeaveAnOldLastFileBesideNewOnes) {
   fs::create_directories(path("result/second/busy"));
   detail::list_own_files(path("result"));
   {
-    detail::AddedFiles files(path("result"));
+    AddedFiles files(path("result"));
     for (const char* name : {"first", "second", "last"}) put(files, name);
     EXPECT_NE(error_of([&] { files.commit(); }).find("cannot be written to"), std::string::npos);
   }
@@ -60,7 +60,7 @@ TEST_F(AddedFilesTest, NeverLeaveAnOldLastFileBesideNewOnes) {
 TEST_F(AddedFilesTest, NeverReplaceAStranger) {
   write("result/first", "precious");
   {
-    detail::AddedFiles files(path("result"));
+    AddedFiles files(path("result"));
     for (const char* name : {"first", "last"}) put(files, name);
     EXPECT_EQ(error_of([&] { files.commit(); }),
               path("result/first") + ": is not on the list of what itomap wrote there (.itomap-files), and would be " +
@@ -72,7 +72,7 @@ TEST_F(AddedFilesTest, NeverReplaceAStranger) {
 
 TEST_F(AddedFilesTest, MayBeReplacedLater) {
   for (const char* content : {"first", "second"}) {
-    detail::AddedFiles files(path("result"));
+    AddedFiles files(path("result"));
     std::ofstream(files.path("sets")) << content;
     files.commit();
     EXPECT_EQ(slurp(path("result/sets")), content);
@@ -81,7 +81,7 @@ TEST_F(AddedFilesTest, MayBeReplacedLater) {
 }
 
 TEST_F(AddedFilesTest, RefuseADirectoryThatIsNone) {
-  EXPECT_NE(error_of([&] { detail::AddedFiles files(path("nowhere")); }).find("nowhere"), std::string::npos);
+  EXPECT_NE(error_of([&] { AddedFiles files(path("nowhere")); }).find("nowhere"), std::string::npos);
 }
 
 }  // namespace
