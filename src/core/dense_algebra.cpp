@@ -57,7 +57,8 @@ void span_eigenspace(const Matrix& a, const std::vector<Index>& copies, double r
 constexpr double next_to_nothing = 1e-150;
 
 /// A fixed rotation of no special direction. Now and then Eigen's QR iteration goes round in circles, however long one
-/// lets it; for a rotated matrix, which has the same eigenvalues, it takes another way.
+/// lets it, or divides by subnormal differences of eigenvalues; for a rotated matrix, which has the same eigenvalues,
+/// it takes another way.
 Matrix rotation(Index size) { return orthogonal_factor(random_block(size, size, 1), size); }
 
 GeneralEigen decomposed(const Matrix& a) {
@@ -65,7 +66,7 @@ GeneralEigen decomposed(const Matrix& a) {
     return {ComplexVector::Zero(a.rows()), ComplexMatrix::Identity(a.rows(), a.cols())};
   }
   const Eigen::EigenSolver<Matrix> solver(a);
-  if (solver.info() == Eigen::Success) {
+  if (solver.info() == Eigen::Success && solver.eigenvectors().allFinite()) {
     return {solver.eigenvalues(), solver.eigenvectors().colwise().normalized()};
   }
   const Matrix q = rotation(a.rows());

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "spectrum/symmetric_form.hpp"
+
 namespace itomap::detail {
 namespace {
 
@@ -56,10 +58,10 @@ double range_beyond(Vector psi, const std::vector<Index>& points) {
 }
 
 /// How large the n-th mode can be at the points: as it is elsewhere, and where y is lost no larger than that.
-Vector sizes(const Spectrum& spectrum, Index n, const std::vector<Index>& points, bool are_lost) {
+Vector sizes(const Spectrum& spectrum, const Vector& root, Index n, const std::vector<Index>& points, bool are_lost) {
   Vector size = Vector::Constant(Index(points.size()), range_beyond(spectrum.eigenfunctions.col(n), points));
   for (std::size_t k = 0; are_lost && k < points.size(); ++k) {
-    size[Index(k)] = std::min(size[Index(k)], lost / std::sqrt(spectrum.stationary[points[k]]));
+    size[Index(k)] = std::min(size[Index(k)], lost / root[points[k]]);
   }
   return size;
 }
@@ -126,6 +128,7 @@ class TailRefinement {
         residuals_(residuals),
         tolerated_(tolerated),
         spectrum_(spectrum),
+        root_(stationary_root(generator)),
         tail_(negligible_points(spectrum.stationary)) {}
 
   /// Modes whose values there remain uncertain.
@@ -170,7 +173,7 @@ class TailRefinement {
     Block size(Index(points.size()), psi.cols());
     for (Index k = 0; k < psi.cols(); ++k) {
       const Index n = modes[std::size_t(k)];
-      size.col(k) = sizes(spectrum_, n, points, are_lost);
+      size.col(k) = sizes(spectrum_, root_, n, points, are_lost);
       psi(points, k) = clipped(psi(points, k), size.col(k));
       // Nothing of what is lost: where no number of steps leads to the mode, it is zero.
       psi(lost_points(shares(spectrum_, n), points), k).setZero();
@@ -193,7 +196,7 @@ class TailRefinement {
   /// Values that are no larger than the mode can be there, unless y tells that they are.
   void bound(const std::vector<Index>& points, Index n) {
     Block psi = spectrum_.eigenfunctions.col(n);
-    psi(points, 0) = clipped(psi(points, 0), sizes(spectrum_, n, points, true));
+    psi(points, 0) = clipped(psi(points, 0), sizes(spectrum_, root_, n, points, true));
     take(points, {n}, psi);
   }
 
@@ -212,7 +215,8 @@ class TailRefinement {
         spectrum_.residuals[n] = residuals[k];
         const Vector values = psi(points, k);
         spectrum_.eigenfunctions.re(points, n) = values;
-        spectrum_.left_eigenfunctions.re(points, n) = spectrum_.stationary(points).cwiseProduct(values);
+        const Vector y = root_(points).cwiseProduct(values);
+        spectrum_.left_eigenfunctions.re(points, n) = root_(points).cwiseProduct(y);
       } else {
         worse.push_back(n);
       }
@@ -223,7 +227,7 @@ class TailRefinement {
   /// Of y, in its norm. The residual says little about it where other eigenvalues are next to this one.
   double change(const std::vector<Index>& points, Index n, const Vector& psi) const {
     const Vector difference = psi(points) - Vector(spectrum_.eigenfunctions.re(points, n));
-    return spectrum_.stationary(points).cwiseSqrt().cwiseProduct(difference).norm();
+    return root_(points).cwiseProduct(difference).stableNorm();
   }
 
   const Generator& generator_;
@@ -231,6 +235,7 @@ class TailRefinement {
   const SymmetricResiduals& residuals_;
   double tolerated_;
   Spectrum& spectrum_;
+  Vector root_;  // sqrt(phi_0), also where phi_0 underflows
   std::vector<Index> tail_;
 };
 

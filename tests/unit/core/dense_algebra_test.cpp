@@ -60,6 +60,16 @@ TEST(GeneralPairs, AnIterationThatGoesRoundInCirclesIsHelpedOut) {
   EXPECT_NEAR(pairs.values.real().maxCoeff(), 1.0, 1e-6);
 }
 
+TEST(GeneralPairs, SubnormalEigenvaluesHaveFiniteVectors) {
+  Matrix a(3, 3);
+  a << 1, 0, 0,      //
+      0, 5e-314, 1,  //
+      0, 0, 1e-313;
+  const GeneralEigen pairs = general_pairs(a);
+  ASSERT_TRUE(pairs.vectors.allFinite());
+  EXPECT_LT((a * pairs.vectors - pairs.vectors * pairs.values.asDiagonal()).norm(), 1e-7);
+}
+
 TEST(NullVectors, SpanWhatTheMatrixMapsToZero) {
   const Matrix a = samples::normal(4, 10, 1);
   const Matrix null = null_vectors(a, 6);

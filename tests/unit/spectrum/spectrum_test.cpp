@@ -12,6 +12,8 @@
 #include "itomap/generator/local_kernel_map.hpp"
 #include "itomap/generator/target_measure_map.hpp"
 #include "spectrum/components.hpp"
+#include "spectrum/symmetric_form.hpp"
+#include "spectrum/tails.hpp"
 #include "support/samples.hpp"
 
 namespace itomap {
@@ -151,6 +153,27 @@ TEST(Spectrum, EigenfunctionsInTheTailsSatisfyTheirEquation) {
         map.markov(s.eigenfunctions.col(n)) - (1.0 + map.epsilon() * s.eigenvalues[n].real()) * s.eigenfunctions.col(n);
     EXPECT_LT(defect.cwiseAbs().maxCoeff(), 1e-5 * s.eigenfunctions.col(n).cwiseAbs().maxCoeff());
   }
+}
+
+TEST(Spectrum, NoPartOfAModeIsTakenForTailWherePhi0Underflows) {
+  // Down a slope of e^-1000 the weights d and K d are numbers, their product phi_0 is none; sqrt(phi_0) psi is.
+  Points x(100, 1);
+  x << Vector::LinSpaced(100, 0.0, 99.0);
+  const auto map = target_measure_map(x, -10.0 * x.col(0), {.epsilon = 0.05});
+  const Vector root = stationary_root(map);
+  Vector y = Vector::Zero(100);
+  y[0] = 1.0;
+  y[99] = 0.01;
+  Spectrum s;
+  s.stationary = map.reversible_stationary();
+  ASSERT_EQ(s.stationary[99], 0.0);
+  s.eigenfunctions = y.cwiseQuotient(root);
+  s.left_eigenfunctions = y.cwiseProduct(root);
+  s.residuals = Vector::Zero(1);
+  const auto whatever = [](const Vector& mu, const Block&) { return Vector(Vector::Zero(mu.size())); };
+  refine_tails(map, Vector::Constant(1, 0.9), {0}, whatever, 1e-9, s);
+  EXPECT_NEAR(root[99] * s.eigenfunctions(99, 0), 0.01, 1e-6);
+  EXPECT_NEAR(s.left_eigenfunctions(99, 0) / root[99], 0.01, 1e-6);
 }
 
 TEST(Spectrum, NearlyDiagonalKernelsHaveNoEigenvalueAboveZero) {
