@@ -84,8 +84,7 @@ class BlockKrylov {
   /// those of as many as `spare` more.
   std::pair<Block, Block> leading_vectors(const ProjectedPairs& ritz, Index count, Index spare) const {
     const Matrix q = ritz.leading_basis(std::min(count + spare, size_));
-    return {product(v_.leftCols(size_), q.leftCols(count)),
-            product(v_.leftCols(size_), q.rightCols(q.cols() - count))};
+    return {product(v_.leftCols(size_), q.leftCols(count)), product(v_.leftCols(size_), q.rightCols(q.cols() - count))};
   }
 
  private:

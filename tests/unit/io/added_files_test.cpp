@@ -16,9 +16,7 @@ class AddedFilesTest : public IoTest {
     write("result/last", "old");
     detail::list_own_files(path("result"));
   }
-  static void put(AddedFiles& files, const std::string& name) {
-    std::ofstream(files.path(name)) << "new " + name;
-  }
+  static void put(AddedFiles& files, const std::string& name) { std::ofstream(files.path(name)) << "new " + name; }
   std::size_t siblings() const { return std::size_t(std::distance(fs::directory_iterator(directory_), {})); }
 };
 

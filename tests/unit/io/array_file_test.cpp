@@ -1,5 +1,7 @@
 #include "itomap/io/array_file.hpp"
 
+#include <limits>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,6 +95,15 @@ TEST_F(ArrayFileTest, NamedPipes) {
   std::thread writer([&] { std::ofstream(pipe) << "1,2\n" << std::string(20000, ' ') << "\n3,4\n"; });
   EXPECT_EQ(values_of(read_array(pipe)), (Values{1, 2, 3, 4}));
   writer.join();
+}
+
+TEST(ArrayFile, FiniteNamesThePlace) {
+  const auto values = std::make_shared<std::vector<double>>(std::vector{1.0, 2.0, 3.0, 4.0});
+  const Array array{{2, 2}, {values, values->data()}, "x.npy"};
+  EXPECT_NO_THROW(check_finite(array));
+  (*values)[3] = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(error_of([&] { check_finite(array); }),
+            "x.npy: inf in row 1, column 1 (counted from 0); mend or remove that row");
 }
 
 }  // namespace

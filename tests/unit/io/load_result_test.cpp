@@ -244,9 +244,8 @@ TEST_F(LoadResult, RefusesWhatContradictsTheDefinition) {
 
 TEST_F(LoadResult, RefusesADefinitionThatIsNotThatOfTheArrays) {
   saved(definition_of(Method::DiffusionMap));
-  const std::string message = refusal([](Json& json) {
-    json["definition"]["epsilon"] = json["epsilon"] = json["density_epsilon"] = 0.6;
-  });
+  const std::string message =
+      refusal([](Json& json) { json["definition"]["epsilon"] = json["epsilon"] = json["density_epsilon"] = 0.6; });
   EXPECT_NE(message.find("density.npy"), std::string::npos) << message;
 }
 

@@ -8,7 +8,7 @@
 #include "reproduce/carbon_chain.hpp"
 #include "support/samples.hpp"
 
-namespace itomap::cli {
+namespace itomap::reproduce {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
@@ -86,4 +86,4 @@ TEST(StandingChains, ShowTheTurnOfTheLastAtom) {
 }
 
 }  // namespace
-}  // namespace itomap::cli
+}  // namespace itomap::reproduce

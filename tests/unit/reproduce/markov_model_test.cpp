@@ -6,7 +6,7 @@
 
 #include "support/samples.hpp"
 
-namespace itomap::cli {
+namespace itomap::reproduce {
 namespace {
 
 /// Two states that are left with probability `leave` a step: mu = 1 - 2 leave.
@@ -46,4 +46,4 @@ TEST(ImpliedTimescales, LeaveOutStatesThatNeverOccur) {
 }
 
 }  // namespace
-}  // namespace itomap::cli
+}  // namespace itomap::reproduce

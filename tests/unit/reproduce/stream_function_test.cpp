@@ -9,7 +9,7 @@
 
 #include "itomap/core/error.hpp"
 
-namespace itomap::cli {
+namespace itomap::reproduce {
 namespace {
 
 /// s = f(r) sin(angle): the flow past a circle of radius 1, from the left with speed 1.
@@ -164,4 +164,4 @@ TEST(Overlap, IsIntersectionOverUnion) {
 }
 
 }  // namespace
-}  // namespace itomap::cli
+}  // namespace itomap::reproduce

@@ -6,7 +6,10 @@
 #include <numbers>
 #include <random>
 
+#include "core/context.hpp"
+
 namespace itomap::test {
+using namespace detail;
 namespace {
 
 using Complex = std::complex<double>;
@@ -71,7 +74,7 @@ TEST(FourierFilter, IsWhatItsDefinitionSays) {
   std::mt19937 engine(1);
   for (const GridShape& shape : shapes()) {
     const Factors factors = random_factors(shape, engine);
-    const FourierFilter filter(shape, factors, 2);
+    const FourierFilter filter(shape, factors);
     const auto grid = random_grid(filter, shape, engine);
     std::vector<Complex> expected(grid.get(), grid.get() + shape.total());
     for (int a = 0; a < shape.dimension; ++a) filter_axis(expected, shape, a, factors[a]);
@@ -89,12 +92,15 @@ TEST(FourierFilter, SameBitsForAnyNumberOfThreads) {
   std::mt19937 engine(2);
   for (const GridShape& shape : shapes()) {
     const Factors factors = random_factors(shape, engine);
-    const FourierFilter one(shape, factors, 1), three(shape, factors, 3);
-    const auto grid = random_grid(one, shape, engine);
-    const auto copy = three.zeros();
+    const FourierFilter filter(shape, factors);
+    const auto grid = random_grid(filter, shape, engine);
+    const auto copy = filter.zeros();
     std::copy_n(grid.get(), shape.total(), copy.get());
-    one.apply(grid.get());
-    three.apply(copy.get());
+    for (const auto& [threads, values] : {std::pair(1, grid.get()), std::pair(3, copy.get())}) {
+      const Execution execution{.threads = threads};
+      const ExecutionScope scope(execution);
+      filter.apply(values);
+    }
     EXPECT_TRUE(std::equal(grid.get(), grid.get() + shape.total(), copy.get()));
   }
 }
