@@ -11,7 +11,7 @@
 // Contract: coordinates m x d, weights m numbers >= 0 or none (all equal). The same seed gives the same bits for any
 // number of threads. An iteration costs m K d multiplications and no memory beyond 2 m numbers.
 //
-//   const auto groups = itomap::kmeans(spectrum.eigenfunctions.middleCols(1, 2), spectrum.stationary, {.sets = 3});
+//   const auto groups = itomap::kmeans(spectrum.eigenfunctions.re.middleCols(1, 2), spectrum.stationary, {.sets = 3});
 //   groups.labels[0];     // group of the first point, 0 is the heaviest
 #pragma once
 

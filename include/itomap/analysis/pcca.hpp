@@ -18,7 +18,7 @@
 // some passes over the m x K functions; the optimisation itself sees the corners of their convex hull only. Good for K
 // up to about ten.
 //
-//   const auto soft = itomap::pcca(spectrum.eigenfunctions.middleCols(1, 2), spectrum.stationary);   // three sets
+//   const auto soft = itomap::pcca(spectrum.eigenfunctions.re.middleCols(1, 2), spectrum.stationary);   // three sets
 //   soft.memberships(i, 0);   // how much point i belongs to the heaviest
 #pragma once
 

@@ -4,7 +4,7 @@
 // the bias of few points and the noise, which grow as epsilon shrinks and points run out of neighbours. All can be read
 // off the data. Scales are a factor of 2 apart: from the differences between three of them the two biases are told
 // apart by how fast they grow, epsilon and 1 / (m epsilon^(d/2)), d the intrinsic dimension; the noise is a jackknife
-// over blocks of rows (uncertainty.hpp).
+// over blocks of rows (analysis/error_bars.hpp).
 //
 // The recommendation is the scale with the smallest sum of squares, relative to lambda and averaged over the leading
 // modes, among those at which few modes are outliers. With periodic coordinates the scan begins where a kernel has gone
@@ -74,7 +74,7 @@ struct ScaleScan {
 };
 
 /// Where no scale can be judged, on too few points or such that fall apart, the recommendation is the scale of steepest
-/// growth of the kernel sum (scale.hpp), and the reason says so. A density scale that `map` gives is kept.
+/// growth of the kernel sum (kernel_sum.hpp), and the reason says so. A density scale that `map` gives is kept.
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options = {});
 
 }  // namespace itomap

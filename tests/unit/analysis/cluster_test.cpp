@@ -93,6 +93,14 @@ TEST_P(ClusterSeeds, SoftSetsHaveTheRatesOfTheHeaderAndTheTimeScalesOfTheModes) 
 
 INSTANTIATE_TEST_SUITE_P(Seeds, ClusterSeeds, testing::Values(1, 2, 3, 4, 5));
 
+TEST(Cluster, TheNumberOfSetsIsEnough) {
+  const auto chain = blocks();
+  const auto sets = cluster(chain.map, chain.spectrum, 3);
+  const auto same = cluster(chain.map, chain.spectrum, {.sets = 3});
+  EXPECT_EQ(sets.labels, same.labels);
+  EXPECT_EQ(sets.memberships, same.memberships);
+}
+
 TEST(Cluster, AComplexPairEntersAsRealAndImaginaryPart) {
   const auto chain = blocks(true);
   ASSERT_NE(chain.spectrum.eigenvalues[1].imag(), 0.0);

@@ -254,6 +254,17 @@ TEST_F(CommittorOfComponents, SetsThatSeeNothingOfEachOther) {
   EXPECT_FALSE(result.warnings.empty());
 }
 
+TEST(Committor, FindsEigenpairsOfItsOwn) {
+  for (const Map& map : {reversible_map(), swirling_map()}) {
+    const CommittorResult own = committor(map, left, right, {.passage_times = false});
+    const CommittorResult given = committor(map, eigenpairs(map), left, right, {.passage_times = false});
+    EXPECT_EQ(own.forward, given.forward);
+    EXPECT_EQ(own.rate, given.rate);
+  }
+  const Map small = target_measure_map(Points(Vector::LinSpaced(4, 0.0, 0.3)), Vector::Zero(4), {.epsilon = 0.02});
+  EXPECT_NEAR(committor(small, {0}, {3}).forward[1] + committor(small, {3}, {0}).forward[1], 1.0, 1e-7);
+}
+
 TEST(Committor, AllPointsInOneOfTheSets) {
   const Points points = Points(Vector::LinSpaced(4, 0.0, 0.3));
   const Map map = target_measure_map(points, Vector::Zero(4), {.epsilon = 0.02});

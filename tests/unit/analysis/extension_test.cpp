@@ -6,6 +6,7 @@
 
 #include "itomap/core/error.hpp"
 #include "itomap/generator/diffusion_map.hpp"
+#include "itomap/generator/local_kernel_map.hpp"
 #include "support/samples.hpp"
 
 namespace itomap {
@@ -37,6 +38,20 @@ TEST_F(ExtensionTest, NothingIsExtrapolated) {
 
 TEST_F(ExtensionTest, RefusesAnotherDimension) {
   EXPECT_THROW(extend(map, spectrum, Points::Zero(3, 3)), InvalidArgument);
+}
+
+TEST_F(ExtensionTest, RefusesASpectrumOfAnotherMap) {
+  const Map other = diffusion_map(points.topRows(200), {.epsilon = 0.3});
+  EXPECT_THROW(extend(other, spectrum, points), InvalidArgument);
+}
+
+TEST_F(ExtensionTest, ALocalKernelNeedsTheProcessAtTheNewPoints) {
+  const Map local = local_kernel_map(points, -points, Diffusion::constant(1.0), {.epsilon = 0.3});
+  const Spectrum s = eigenpairs(local, {.count = 2});
+  EXPECT_THROW(extend(local, s, points), InvalidArgument);
+  const Extension e = extend(local, s, {.points = points, .drift = -points, .diffusion = Diffusion::constant(1.0)});
+  EXPECT_LT((e.eigenfunctions.re - s.eigenfunctions.re).cwiseAbs().maxCoeff(), 1e-7);
+  EXPECT_LT((e.eigenfunctions.im - s.eigenfunctions.im).cwiseAbs().maxCoeff(), 1e-7);
 }
 
 TEST(LeaveOneOut, ErrorsAreThoseOfMapsWithoutThePoint) {

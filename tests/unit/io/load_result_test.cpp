@@ -187,6 +187,17 @@ TEST_F(LoadResult, AScaleThatWasChosenComesBackAsAValue) {
   EXPECT_TRUE(load(path("result")).map.definition().epsilon.is_value());
 }
 
+TEST_F(LoadResult, MayBeSavedToWhereItCameFrom) {
+  const Result stored = saved(definition_of(Method::LocalKernelMap));
+  const Result loaded = load(path("result"));
+  save(path("result"), loaded.map, loaded.spectrum, {.force = true});
+  const Result again = load(path("result"));
+  expect_same(again.map, stored.map);
+  expect_same(again.spectrum, stored.spectrum);
+  expect_same(loaded.map, stored.map);
+  EXPECT_EQ(Points(loaded.map.definition().points.view()), cloud()) << "as it was, though its file is gone";
+}
+
 TEST_F(LoadResult, WeightsComeWithoutTheMap) {
   MapDefinition d = definition_of(Method::TargetMeasureMap);
   d.drop_isolated = true;
