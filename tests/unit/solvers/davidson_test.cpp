@@ -7,7 +7,7 @@
 #include "generator/generator.hpp"
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
-#include "spectrum/invariant_subspace.hpp"
+#include "solvers/invariant_subspace.hpp"
 #include "support/samples.hpp"
 
 namespace itomap {

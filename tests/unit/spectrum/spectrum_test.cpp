@@ -160,20 +160,20 @@ TEST(Spectrum, NoPartOfAModeIsTakenForTailWherePhi0Underflows) {
   Points x(100, 1);
   x << Vector::LinSpaced(100, 0.0, 99.0);
   const auto map = target_measure_map(x, -10.0 * x.col(0), {.epsilon = 0.05});
-  const Vector root = stationary_root(map);
+  const Vector root = stationary_root(generator_of(map));
   Vector y = Vector::Zero(100);
   y[0] = 1.0;
   y[99] = 0.01;
   Spectrum s;
-  s.stationary = map.reversible_stationary();
+  s.stationary = map.stationary();
   ASSERT_EQ(s.stationary[99], 0.0);
-  s.eigenfunctions = y.cwiseQuotient(root);
-  s.left_eigenfunctions = y.cwiseProduct(root);
+  s.eigenfunctions.re = y.cwiseQuotient(root);
+  s.left_eigenfunctions.re = y.cwiseProduct(root);
   s.residuals = Vector::Zero(1);
   const auto whatever = [](const Vector& mu, const Block&) { return Vector(Vector::Zero(mu.size())); };
-  refine_tails(map, Vector::Constant(1, 0.9), {0}, whatever, 1e-9, s);
-  EXPECT_NEAR(root[99] * s.eigenfunctions(99, 0), 0.01, 1e-6);
-  EXPECT_NEAR(s.left_eigenfunctions(99, 0) / root[99], 0.01, 1e-6);
+  refine_tails(generator_of(map), Vector::Constant(1, 0.9), {0}, whatever, 1e-9, s);
+  EXPECT_NEAR(root[99] * s.eigenfunctions.re(99, 0), 0.01, 1e-6);
+  EXPECT_NEAR(s.left_eigenfunctions.re(99, 0) / root[99], 0.01, 1e-6);
 }
 
 TEST(Spectrum, NearlyDiagonalKernelsHaveNoEigenvalueAboveZero) {
@@ -279,11 +279,11 @@ TEST(Spectrum, PointsAtOnePlaceHaveFunctionsWhateverTheGrid) {
   const auto reversible = diffusion_map(x, {.epsilon = 0.5, .kernel = grid});
   const auto general =
       local_kernel_map(x, Points::Constant(150, 1, 0.3), Diffusion::constant(1.0), {.epsilon = 0.5, .kernel = grid});
-  for (const Generator& map : {reversible, general}) {
+  for (const Map& map : {reversible, general}) {
     const Spectrum s = eigenpairs(map, {.count = 5});
     ASSERT_TRUE(s.effective_points.allFinite());
-    const Block image = map.markov(s.eigenfunctions.rightCols(5));
-    const Matrix gram = s.left_eigenfunctions.transpose() * s.eigenfunctions;
+    const Block image = map.markov(s.eigenfunctions.re.rightCols(5));
+    const Matrix gram = s.left_eigenfunctions.re.transpose() * s.eigenfunctions.re;
     EXPECT_LT(image.cwiseAbs().maxCoeff(), 1e-9);
     EXPECT_LT((gram - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-9);
   }
