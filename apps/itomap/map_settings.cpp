@@ -73,6 +73,9 @@ void MapSettings::check(const Array& cloud) const {
                                       needed));
   if (eigs + 1 > static_cast<std::uint64_t>(view.rows()))
     throw InvalidArgument(fmt::format("--eigs {} needs at least {} points, but {}", eigs, eigs + 1, size_text(cloud)));
+  if (error_bars == 1 || 10 * error_bars > static_cast<std::uint64_t>(view.rows()))
+    throw InvalidArgument(fmt::format("--error-bars {}: at least 2 blocks of at least 10 points are needed, but {}",
+                                      error_bars, size_text(cloud)));
   kernel.validate(needed);
   variable_bandwidth().validate(view.rows(), view.cols());
 }

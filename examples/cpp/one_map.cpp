@@ -7,8 +7,8 @@ int main() {
   const auto points = itomap::euler_maruyama(system, {.dt = 0.01, .steps = 200000, .thin = 100}).points;
   const auto map = itomap::target_measure_map(points, itomap::log_target_at(system, points), {.epsilon = 0.02});
   const auto spectrum = itomap::eigenpairs(map, {.count = 4});
-  itomap::save("one_map", map, spectrum, {.force = true});
-  const auto loaded = itomap::load("one_map");
+  itomap::save("one_map-result", map, spectrum, {.force = true});
+  const auto loaded = itomap::load("one_map-result");
 
   itomap::Points line(5, 2);
   line << -1.0, 0.0, -0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 1.0, 0.0;

@@ -69,7 +69,7 @@ class Loader {
  public:
   explicit Loader(std::string directory)
       : directory_(std::move(directory)), result_(ResultEntry::whole(directory_)), format_(format()) {
-    if (format_ > 1) result_.check_keys(result_keys);
+    if (format_ > 1) check_entries();
   }
 
   Result load(const Execution& execution) const {
@@ -104,6 +104,14 @@ class Loader {
     Array array = read_result(directory_, name, shapes);
     check_finite(array);
     return array;
+  }
+
+  /// All that is never missing, also what the map does not need.
+  void check_entries() const {
+    result_.check_keys(result_keys);
+    for (const char* text : {"version", "command", "engine"}) static_cast<void>(result_.at(text).text());
+    for (const char* any : {"parameters", "plan", "seconds", "matvecs", "peak_memory_bytes"})
+      static_cast<void>(result_.at(any));
   }
 
   /// Results of the first format do not say.

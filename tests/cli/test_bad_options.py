@@ -15,9 +15,9 @@ class BadOptions(CliTest):
 
     def test_epsilon(self):
         for value in "0", "-1", "nan", "inf", "small", "", "1e-3x":
-            self.refuse_dmap("--epsilon", value, says=["--epsilon", "a number > 0 or auto"])
+            self.refuse_dmap("--epsilon", value, says=["--epsilon", "a number > 0, auto or steepest"])
         self.refuse("lkd", "--points", self.points, "--diffusion", "1", "--density-epsilon", "0",
-                    says=["--density-epsilon 0", "a number > 0 or auto"])
+                    says=["--density-epsilon 0", "a number > 0, auto or steepest"])
 
     def test_cutoff(self):
         for value in "0", "1", "-1e-8", "2", "nan":
@@ -46,8 +46,6 @@ class BadOptions(CliTest):
     def test_period(self):
         for value in "1,,2", "1,2,", "-1,0", "one,two":
             self.refuse_dmap("--period", value, says=[f"--period {value}", "one per coordinate"])
-
-    def test_report_is_refused(self):
 
     def test_force_without_out(self):
         self.refuse("dmap", "--points", self.points, "--force", says=["--force", "--out DIR"])

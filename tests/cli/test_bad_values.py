@@ -73,7 +73,7 @@ class BadValues(CliTest):
                     with self.subTest(m, length=length, words=words):
                         self.refuse("dmap", "--points", "few.npy", "--eigs", "1", *words,
                                     "--period", ",".join([length] * dimension),
-                                    says=["period: ", "for coordinate 0 is too short for few.npy"])
+                                    says=["period: ", "for coordinate 0 is too short for the points"])
         self.refuse("scale", "--points", "few.npy", "--period", "0,1e-320", says="for coordinate 1 is too short")
 
     def test_too_little_memory(self):

@@ -9,7 +9,7 @@ from support import PROGRAM, CliTest
 COMMANDS = ["sample", "estimate", "scale", "dmap", "tmd", "lkd", "extend", "cluster", "committor", "average", "reproduce",
             "info"]
 COMMON = ["points", "epsilon", "eigs", "engine", "cutoff", "threads", "memory", "seed", "period", "drop-isolated",
-          "out", "force", "report", "quiet", "json"]
+          "out", "force", "quiet", "json"]
 
 
 class Help(CliTest):

@@ -74,7 +74,7 @@ class Maps(CliTest):
         self.save("x.npy", gauss(300, 2))
         words = ["lkd", "--points", "x.npy", "--diffusion", "1", "--epsilon", "0.3", "--eigs", "1"]
         results = [self.json_of(*words, *more) for more in ([], ["--biased"], ["--density-epsilon", "0.1"],
-                                                            ["--density-epsilon", "auto"])]
+                                                            ["--density-epsilon", "steepest"])]
         slowest = [result["eigenvalues"][1][0] for result in results]
         self.assertEqual(len(set(slowest)), 4, slowest)
         self.assertEqual(results[0]["density_epsilon"], 0.3)

@@ -56,15 +56,15 @@ class Output(CliTest):
             "points": "x.npy", "alpha": 0.5, "period": None, "epsilon": "auto", "bandwidth": 0.0, "bandwidth_neighbours": 0,
             "manifold_dimension": 0, "drop_isolated": False, "eigs": 10, "error_bars": 0,
             "engine": "auto", "cutoff": 1e-8, "threads": 0, "memory": None, "seed": 0, "single": False, "out": None, "force": False,
-            "report": False, "quiet": False, "json": True})
+            "quiet": False, "json": True})
 
     def test_parameters_hold_what_was_given(self):
         parameters = self.json_of(*self.rotation, "--memory", "1.5GiB", "--period", "0,0", "--eta", "1e-3",
-                                  "--density-epsilon", "auto", "--seed", "18446744073709551615")["parameters"]
+                                  "--density-epsilon", "steepest", "--seed", "18446744073709551615")["parameters"]
         self.assertEqual(parameters["memory"], 1610612736)
         self.assertEqual(parameters["period"], [0, 0])
         self.assertEqual(parameters["eta"], 1e-3)
-        self.assertEqual(parameters["density_epsilon"], "auto")
+        self.assertEqual(parameters["density_epsilon"], "steepest")
         self.assertEqual(parameters["seed"], 18446744073709551615)
         self.assertEqual(parameters["diffusion"], "0.5")
 
