@@ -158,15 +158,21 @@ class DamagedResults(CliTest):
             "dimension": [MISSING, text, 1, 3, 0, -2],
             "epsilon": [MISSING, text, flag, 0, -1, None, many],
             "engine": [MISSING, number, "abacus"],
-            "parameters": [MISSING, text, number, [], None],
-            "parameters.alpha": [MISSING, text],
-            "parameters.cutoff": [MISSING, text, 0, 1, -1],
-            "parameters.drop_isolated": [False, number, text],
-            "parameters.period": [text, [1], [1, 2, 3], ["a", "b"], [-1, 0], [1e-320, 0]],
-            "parameters.bandwidth": [text, -1, 2],
-            "parameters.bandwidth_neighbours": [text, -1, 1000, 1.5],
-            "parameters.manifold_dimension": [text, 9],
-            "parameters.single": [number],
+            "parameters": [MISSING],
+            "definition": [MISSING, text, number, [], None],
+            "definition.method": [MISSING, number, "nonsense", "target_measure_map"],
+            "definition.epsilon": [MISSING, text, 0, -1, 1e30],
+            "definition.eta": [number],
+            "definition.kernel": [MISSING, text],
+            "definition.kernel.engine": [MISSING, "abacus"],
+            "definition.alpha": [MISSING, text],
+            "definition.kernel.cutoff": [MISSING, text, 0, 1, -1],
+            "definition.drop_isolated": [False, number, text],
+            "definition.kernel.period": [text, [1], [1, 2, 3], ["a", "b"], [-1, 0], [1e-320, 0]],
+            "definition.bandwidth.strength": [text, -1, 2],
+            "definition.bandwidth.neighbours": [text, -1, 1000, 1.5],
+            "definition.bandwidth.dimension": [text, 9],
+            "definition.kernel.single_precision": [number],
             "eigenvalues": [MISSING, text, [], [[0, 0]], [0, 0, 0, 0], [[0, 0, 0]] * 4, [["a", 0]] * 4, [[0, 0]] * 4],
             "rates_log": [MISSING, [], [0.0] * 5, ["a"] * 4],
             "timescales": [MISSING, {}],
@@ -181,7 +187,9 @@ class DamagedResults(CliTest):
     def with_entry(self, result, key, value):
         content = json.loads((self.dir / result / "result.json").read_text())
         *outer, last = key.split(".")
-        place = content[outer[0]] if outer else content
+        place = content
+        for part in outer:
+            place = place[part]
         if value is MISSING:
             del place[last]
         else:

@@ -15,7 +15,7 @@ class Wake(CliTest):
     def coarse_data(self, keys=("points", "velocity", "body")):
         (self.dir / "data/wake").mkdir(parents=True)
         stored = np.load(PAPER / "wake/wake.npz")
-        coarse = {key: stored[key].reshape(POINTS, POINTS, -1)[::3, ::3].reshape(85 * 85, -1) for key in keys}
+        coarse = {key: stored[key].reshape(POINTS, POINTS, -1)[::2, ::2].reshape(128 * 128, -1) for key in keys}
         np.savez_compressed(self.dir / "data/wake/wake.npz", **coarse)
 
     def test_stored_flow(self):
@@ -34,19 +34,19 @@ class Wake(CliTest):
         self.succeed("reproduce", "wake", "--data", "data", "--out", "out", "--quiet")
         verdicts = json.loads((self.dir / "out/verdict.json").read_text())
         zone = next(v for v in verdicts if "level by 2-means" in v["quantity"])
-        # One ring of the coarse cells, 12 mm, around a zone of 0.72 m x 0.28 m.
-        self.assertGreater(zone["itomap"], 1 - 0.012 * 2 * (0.72 + 0.28) / (0.72 * 0.28 * 0.785))
+        # One ring of the coarse cells, 8 mm, around a zone of 0.72 m x 0.28 m.
+        self.assertGreater(zone["itomap"], 1 - 0.008 * 2 * (0.72 + 0.28) / (0.72 * 0.28 * 0.785))
         centres = next(v for v in verdicts if "vortex centres" in v["quantity"])
         self.assertEqual(centres["itomap"], 2)
         sets = np.loadtxt(self.dir / "out/wake/sets.dat")
-        self.assertEqual(sets.shape, (85 * 85, 3))
+        self.assertEqual(sets.shape, (128 * 128, 3))
         self.assertEqual(set(sets[:, 2]), {1, 2, 3, 4, 5})
 
     def test_points_without_a_grid(self):
         self.coarse_data()
         flow = dict(np.load(self.dir / "data/wake/wake.npz"))
         np.savez(self.dir / "data/wake/wake.npz", **{key: value[:-1] for key, value in flow.items()})
-        self.refuse("reproduce", "wake", "--data", "data", "--out", "out", "--quiet", says="7224 points are no grid")
+        self.refuse("reproduce", "wake", "--data", "data", "--out", "out", "--quiet", says="16383 points are no grid")
 
 
 if __name__ == "__main__":
