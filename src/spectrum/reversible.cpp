@@ -23,16 +23,23 @@ struct SymmetricPairs {
   Vector residuals;
 };
 
+/// image - y diag(mu), in place: a block of functions may be a large part of the memory.
+Block defect(Block image, const Block& y, const Vector& mu) {
+  for (Index n = 0; n < mu.size(); ++n) {
+    image.col(n) -= mu[n] * y.col(n);
+  }
+  return image;
+}
+
 /// Rayleigh-Ritz pairs of an invariant subspace, leading first.
-SymmetricPairs ritz_pairs(const LinearOperator& s, const Block& basis) {
-  const Block image = s.apply(basis);
+SymmetricPairs ritz_pairs(const LinearOperator& s, Block basis) {
+  Block image = s.apply(basis);
   const ProjectedPairs ritz = projected_pairs(inner(basis, image), true);
   const Matrix q = ritz.vectors.real();
-  SymmetricPairs pairs;
-  pairs.mu = ritz.values.real();
-  pairs.y = product(basis, q);
-  const Block defect = product(image, q) - pairs.y * pairs.mu.asDiagonal();
-  pairs.residuals = column_norms(defect);
+  rotate(basis, q);
+  rotate(image, q);
+  SymmetricPairs pairs{ritz.values.real(), std::move(basis), {}};
+  pairs.residuals = column_norms(defect(std::move(image), pairs.y, pairs.mu));
   return pairs;
 }
 
@@ -89,10 +96,19 @@ class ReversibleModes {
 
   /// Of other functions psi, in the same norm.
   Vector measured_residuals(const Vector& mu, const Block& psi) const {
-    Block y = root_.asDiagonal() * psi;
-    normalise_columns(y);
-    return column_norms(s_.apply(y) - y * mu.asDiagonal());
+    constexpr Index block = 4;
+    Vector residuals(mu.size());
+    for (Index first = 0; first < mu.size(); first += block) {
+      const Index count = std::min(block, mu.size() - first);
+      Block y = root_.asDiagonal() * psi.middleCols(first, count);
+      normalise_columns(y);
+      residuals.segment(first, count) = column_norms(defect(s_.apply(y), y, mu.segment(first, count)));
+    }
+    return residuals;
   }
+
+  /// What the solver found is no longer needed; its memory is.
+  void release() { solved_ = {}; }
 
   const Vector& root() const { return root_; }
   bool complete() const { return complete_; }
@@ -135,24 +151,24 @@ class ReversibleModes {
     const Index due = asked_ - true_modes(known_modes());
     Index wanted = std::min(due + modes_of_one_point(g_), most);
     Reporter reporter("eigenpairs");
-    Block basis(g_.size(), 0);
+    solved_.y.resize(g_.size(), 0);
     bool converged = true;
     while (converged && wanted > 0) {
       SubspaceOptions options = subspace_options(options_, wanted, reporter);
-      if (basis.cols() == 0) {
+      if (solved_.y.cols() == 0) {
         options.more = [&](const Block& found) { return still_wanted(found, due, most); };
       }
-      const auto found = leading_subspace(rest, joined(known, basis), options);
-      basis = joined(basis, small_.cleared_rows(found.basis));
-      solved_ = ritz_pairs(rest, basis);
-      spectrum_.products += found.products + basis.cols();
+      InvariantSubspace found = leading_subspace(rest, joined(known, solved_.y), options);
+      Block basis = small_.cleared_rows(std::move(found.basis));
+      solved_ = ritz_pairs(rest, solved_.y.cols() == 0 ? std::move(basis) : joined(solved_.y, basis));
+      spectrum_.products += found.products + solved_.y.cols();
       spectrum_.condensed_products += found.condensed_products;
       complete_ = complete_ && found.complete;
       converged = found.converged;
       wanted = still_wanted(solved_.y, due, most);
     }
-    if (converged && basis.cols() > 0) {
-      sharpen(rest, known, basis, reporter);
+    if (converged && solved_.y.cols() > 0) {
+      sharpen(rest, known, reporter);
     }
   }
 
@@ -169,15 +185,14 @@ class ReversibleModes {
   }
 
   /// Pairs from several rounds may miss the tolerance together that each of them reached.
-  void sharpen(const LinearOperator& rest, const Block& known, Block basis, Reporter& reporter) {
-    SubspaceOptions options = subspace_options(options_, basis.cols(), reporter);
+  void sharpen(const LinearOperator& rest, const Block& known, Reporter& reporter) {
+    SubspaceOptions options = subspace_options(options_, solved_.y.cols(), reporter);
     for (int again = 0; again < most_sharpenings && solved_.residuals.maxCoeff() > options_.tolerance; ++again) {
       options.tolerance = sharper(options.tolerance, options_.tolerance / solved_.residuals.maxCoeff());
-      options.start = basis;
-      const auto found = leading_subspace(rest, known, options);
-      basis = small_.cleared_rows(found.basis);
-      solved_ = ritz_pairs(rest, basis);
-      spectrum_.products += found.products + basis.cols();
+      options.start = std::move(solved_.y);
+      InvariantSubspace found = leading_subspace(rest, known, options);
+      solved_ = ritz_pairs(rest, small_.cleared_rows(std::move(found.basis)));
+      spectrum_.products += found.products + solved_.y.cols();
       spectrum_.condensed_products += found.condensed_products;
     }
   }
@@ -247,6 +262,7 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
       solved.push_back(n);
     }
   }
+  modes.release();
   spectrum.stationary = generator.reversible_stationary();
   refine_tails(
       generator, mu, solved,

@@ -188,7 +188,8 @@ class TailRefinement {
       if (extension.settled(k)) columns.push_back(k);
       psi(points, k) = extension.values(k);
     }
-    const auto worse = take(points, settled, psi(Eigen::all, columns));
+    const auto worse =
+        take(points, settled, columns.size() == modes.size() ? std::move(psi) : Block(psi(Eigen::all, columns)));
     failed.insert(failed.end(), worse.begin(), worse.end());
     return failed;
   }
