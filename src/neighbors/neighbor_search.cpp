@@ -36,6 +36,31 @@ double sample_seconds(const NeighborSearch& search, PointsView points, double ce
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+std::unique_ptr<NeighborSearch> faster_of(std::unique_ptr<NeighborSearch> a, std::unique_ptr<NeighborSearch> b,
+                                          PointsView points, double cell) {
+  return sample_seconds(*b, points, cell) < sample_seconds(*a, points, cell) ? std::move(b) : std::move(a);
+}
+
+/// Whether a sample of queries finds few candidates that are not near: no other search could save much.
+bool is_selective(const NeighborSearch& search, PointsView points, double cell) {
+  constexpr Index queries = 24;
+  constexpr double most_candidates = 4.0;  // for each that is near; a box has 1.3 times a ball's area, cells twice that
+  const Vector half_widths = Vector::Constant(points.cols(), cell);
+  std::vector<IndexRange> found;
+  double candidates = 0.0;
+  double near = 0.0;
+  for (Index k = 0; k < queries; ++k) {
+    const auto centre = points.row(k * (points.rows() - 1) / (queries - 1));
+    search.candidates(centre.data(), {half_widths.data(), cell}, found);
+    for (const IndexRange range : found) {
+      const auto all = points.middleRows(range.begin, range.end - range.begin);
+      candidates += double(all.rows());
+      near += double(((all.rowwise() - centre).rowwise().squaredNorm().array() <= cell * cell).count());
+    }
+  }
+  return candidates <= most_candidates * near;
+}
+
 }  // namespace
 
 std::unique_ptr<NeighborSearch> make_search(PointsView points, SearchMethod method, double cell) {
@@ -57,20 +82,14 @@ std::unique_ptr<NeighborSearch> fastest_search(PointsView points, double cell) {
   if (points.rows() <= few_points || points.cols() > most_tree_dimensions) {
     return best;
   }
-  double best_seconds = sample_seconds(*best, points, cell);
-  std::vector<SearchMethod> others = {SearchMethod::KdTree};
   if (points.cols() <= CellGrid::max_dimension) {
-    others.insert(others.begin(), SearchMethod::CellGrid);
-  }
-  for (const SearchMethod method : others) {
-    auto search = make_search(points, method, cell);
-    const double seconds = sample_seconds(*search, points, cell);
-    if (seconds < best_seconds) {
-      best_seconds = seconds;
-      best = std::move(search);
+    auto grid = make_search(points, SearchMethod::CellGrid, cell);
+    if (is_selective(*grid, points, cell)) {
+      return grid;
     }
+    best = faster_of(std::move(best), std::move(grid), points, cell);
   }
-  return best;
+  return faster_of(std::move(best), make_search(points, SearchMethod::KdTree, cell), points, cell);
 }
 
 std::vector<std::int32_t> spatial_order(PointsView points, double cell) {

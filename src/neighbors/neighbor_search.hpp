@@ -40,7 +40,8 @@ enum class SearchMethod { Auto, CellGrid, KdTree, BruteForce };
 /// `points` must outlive the search. `cell` is the typical half width of a box; only the cell grid uses it.
 std::unique_ptr<NeighborSearch> make_search(PointsView points, SearchMethod method, double cell);
 
-/// Times a sample of queries with each search that fits and returns the fastest.
+/// The cell grid where it finds few candidates that are not near; otherwise a sample of queries is timed with each
+/// search that fits, and the fastest returned.
 std::unique_ptr<NeighborSearch> fastest_search(PointsView points, double cell);
 
 /// An order of the points in which neighbours in space are mostly neighbours in memory. It depends on the points and

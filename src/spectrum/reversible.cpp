@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/dense_algebra.hpp"
+#include "core/parallel.hpp"
 #include "solvers/orthogonal.hpp"
 #include "solvers/projected.hpp"
 #include "spectrum/components.hpp"
@@ -25,9 +26,10 @@ struct SymmetricPairs {
 
 /// image - y diag(mu), in place: a block of functions may be a large part of the memory.
 Block defect(Block image, const Block& y, const Vector& mu) {
-  for (Index n = 0; n < mu.size(); ++n) {
-    image.col(n) -= mu[n] * y.col(n);
-  }
+  parallel_chunks(image.rows(), row_chunk, [&](Index begin, Index end) {
+    image.middleRows(begin, end - begin).array() -=
+        y.middleRows(begin, end - begin).array().rowwise() * mu.transpose().array();
+  });
   return image;
 }
 
@@ -77,10 +79,23 @@ class ReversibleModes {
     return chosen_modes(known_modes(), asked_, g_.diagnostics.components - zeros_.cols(), spectrum_);
   }
 
-  Vector y(const KnownMode& mode) const {
-    if (mode.kind == KnownMode::Kind::Solved) {
-      return solved_.y.col(mode.n);
+  /// psi = y / sqrt(phi_0) and phi = y sqrt(phi_0) of the modes, chunk by chunk: their rows lie side by side.
+  void set_functions(const std::vector<KnownMode>& modes, Block& psi, Block& phi) const {
+    std::vector<Vector> known(modes.size());
+    for (std::size_t n = 0; n < modes.size(); ++n) {
+      known[n] = modes[n].kind == KnownMode::Kind::Solved ? Vector() : y(modes[n]);
     }
+    parallel_chunks(g_.size(), row_chunk, [&](Index begin, Index end) {
+      const auto rows = Eigen::seqN(begin, end - begin);
+      for (std::size_t n = 0; n < modes.size(); ++n) {
+        const Vector values = known[n].size() > 0 ? Vector(known[n](rows)) : Vector(solved_.y(rows, modes[n].n));
+        psi(rows, Index(n)) = values.cwiseQuotient(root_(rows));
+        phi(rows, Index(n)) = values.cwiseProduct(root_(rows));
+      }
+    });
+  }
+
+  Vector y(const KnownMode& mode) const {
     if (mode.kind == KnownMode::Kind::Zero) {
       return zero_y(mode.n);
     }
@@ -110,7 +125,6 @@ class ReversibleModes {
   /// What the solver found is no longer needed; its memory is.
   void release() { solved_ = {}; }
 
-  const Vector& root() const { return root_; }
   bool complete() const { return complete_; }
 
  private:
@@ -250,10 +264,7 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
   spectrum.effective_points.resize(count);
   for (Index n = 0; n < count; ++n) {
     const KnownMode& mode = chosen[std::size_t(n)];
-    const Vector y = modes.y(mode);
     mu[n] = mode.mu.real();
-    spectrum.eigenfunctions.re.col(n) = y.cwiseQuotient(modes.root());
-    spectrum.left_eigenfunctions.re.col(n) = y.cwiseProduct(modes.root());
     spectrum.residuals[n] = modes.residual(mode);
     if (mode.spurious) {
       spectrum.spurious.push_back(n);
@@ -262,18 +273,23 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
       solved.push_back(n);
     }
   }
+  modes.set_functions(chosen, spectrum.eigenfunctions.re, spectrum.left_eigenfunctions.re);
   modes.release();
   spectrum.stationary = generator.reversible_stationary();
   refine_tails(
       generator, mu, solved,
       [&modes](const Vector& values, const Block& psi) { return modes.measured_residuals(values, psi); },
       options.tolerance, spectrum);
+  Eigen::RowVectorXd signs(count);
   for (Index n = 0; n < count; ++n) {
     spectrum.effective_points[n] =
         effective_points(spectrum.left_eigenfunctions.col(n).cwiseProduct(spectrum.eigenfunctions.col(n)));
-    const double sign = fixed_phase(spectrum.eigenfunctions.col(n).cast<std::complex<double>>()).real();
-    spectrum.eigenfunctions.re.col(n) *= sign;
-    spectrum.left_eigenfunctions.re.col(n) *= sign;
+    signs[n] = fixed_phase(spectrum.eigenfunctions.col(n).cast<std::complex<double>>()).real();
+  }
+  for (Block* functions : {&spectrum.eigenfunctions.re, &spectrum.left_eigenfunctions.re}) {
+    parallel_chunks(functions->rows(), row_chunk, [&](Index begin, Index end) {
+      functions->middleRows(begin, end - begin).array().rowwise() *= signs.array();
+    });
   }
   spectrum.left_residuals = spectrum.residuals;
   set_eigenvalues(spectrum, mu.cast<std::complex<double>>(), generator.time_step());
