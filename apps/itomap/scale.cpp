@@ -152,15 +152,11 @@ void ScaleCommand::run() {
     const auto high = positive(high_);
     // A local kernel's epsilon is a time: its range is not that of the lengths.
     const auto points = map.points.view();
-    curve_ = scale_curve(points,
-                         scale_range(points, local_ ? std::nullopt : low, local_ ? std::nullopt : high,
-                                     static_cast<Index>(steps_), map.kernel),
-                         map.kernel);
-    scan_ = scan_scales(
-        map, {.modes = static_cast<Index>(modes_),
-              .low = low,
-              .high = high,
-              .execution = {.threads = static_cast<int>(threads_), .memory = memory_, .progress = display.callback()}});
+    const Execution execution{.threads = static_cast<int>(threads_), .memory = memory_, .progress = display.callback()};
+    const Vector range = scale_range(points, local_ ? std::nullopt : low, local_ ? std::nullopt : high,
+                                     static_cast<Index>(steps_), map.kernel, execution);
+    curve_ = scale_curve(points, range, map.kernel, execution);
+    scan_ = scan_scales(map, {.modes = static_cast<Index>(modes_), .low = low, .high = high, .execution = execution});
   }
   stop_if_signalled();
   if (!out_.empty()) {

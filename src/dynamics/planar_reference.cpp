@@ -11,6 +11,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/context.hpp"
 #include "core/dense_algebra.hpp"
 #include "core/parallel.hpp"
 #include "core/random.hpp"
@@ -247,6 +248,7 @@ void PlanarOptions::validate() const {
 }
 
 PlanarReference planar_reference(const LogDensity& log_target, const Box& box, const PlanarOptions& options) {
+  const ExecutionScope scope(options.execution);
   options.validate();
   box.validate(2);
   const PlanarGrid first = make_planar_grid(log_target, box, options.cells / 2);

@@ -41,7 +41,7 @@ std::string Map::report() const {
   const bool chosen = !d.epsilon_reason.empty();
   std::string text(title(method()));
   text += "\n" + report_line("points", points_text(*this));
-  text += report_line("epsilon", fmt::format("{:.6g}{}", epsilon(), chosen ? " (auto)" : ""));
+  text += report_line("epsilon", fmt::format("{:.6g}{}", epsilon(), chosen ? " (chosen from the data)" : ""));
   if (chosen) {
     text += report_line("", d.epsilon_reason);
   }

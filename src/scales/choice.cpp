@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "core/context.hpp"
 #include "generator/local_map.hpp"
 #include "itomap/scales/kernel_sum.hpp"
 
 namespace itomap::detail {
 namespace {
 
-double steepest(const MapDefinition& d) { return select_scale(d.points.view(), d.kernel).epsilon; }
+double steepest(const MapDefinition& d) { return select_scale(d.points.view(), d.kernel, current_execution()).epsilon; }
 
 /// The density scale of a local map at an epsilon that is known.
 double density_scale(const MapDefinition& d, double epsilon) {

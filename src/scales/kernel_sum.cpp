@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/context.hpp"
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
 
@@ -150,7 +151,8 @@ Extent extent(const PairCounts& pairs) {
 
 }  // namespace
 
-ScaleSelection select_scale(PointsView points, const KernelOptions& options) {
+ScaleSelection select_scale(PointsView points, const KernelOptions& options, const Execution& execution) {
+  const ExecutionScope scope(execution);
   const PairCounts pairs = count_pairs(points, options);
   const Extent e = extent(pairs);
   ScaleSelection best;
@@ -163,7 +165,9 @@ ScaleSelection select_scale(PointsView points, const KernelOptions& options) {
   return best;
 }
 
-ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOptions& options) {
+ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOptions& options,
+                       const Execution& execution) {
+  const ExecutionScope scope(execution);
   const PairCounts pairs = count_pairs(points, options);
   extent(pairs);
   const Index n = epsilons.size();
@@ -178,7 +182,8 @@ ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOp
 }
 
 Vector scale_range(PointsView points, std::optional<double> low, std::optional<double> high, Index steps,
-                   const KernelOptions& options) {
+                   const KernelOptions& options, const Execution& execution) {
+  const ExecutionScope scope(execution);
   const PairCounts pairs = count_pairs(points, options);
   const Extent e = extent(pairs);
   double first = low.value_or(e.nearest / 4.0);

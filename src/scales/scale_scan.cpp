@@ -258,7 +258,7 @@ ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options)
 ScaleScan detail::scanned(const MapDefinition& map, const ScaleScanOptions& options) {
   const Crew crew;
   const auto points = map.points.view();
-  const auto [squared_length, dimension] = select_scale(points, map.kernel);
+  const auto [squared_length, dimension] = select_scale(points, map.kernel, current_execution());
   const double unit = unit_of(map);
   const double steepest = unit * squared_length;
   const double low = options.low.value_or(0.0);

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include "itomap/core/execution.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 
@@ -26,7 +27,7 @@ struct ScaleSelection {
 };
 
 /// The scale of steepest growth. Throws InvalidArgument if all points coincide.
-ScaleSelection select_scale(PointsView points, const KernelOptions& options = {});
+ScaleSelection select_scale(PointsView points, const KernelOptions& options = {}, const Execution& execution = {});
 
 /// S(epsilon) over a range of scales.
 struct ScaleCurve {
@@ -40,11 +41,12 @@ struct ScaleCurve {
 };
 
 /// At given scales, ascending or not.
-ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOptions& options = {});
+ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOptions& options = {},
+                       const Execution& execution = {});
 
 /// `steps` scales in geometric progression from `low` to `high`; unless given from where nearest neighbours lie to
 /// where the kernel covers the data.
 Vector scale_range(PointsView points, std::optional<double> low, std::optional<double> high, Index steps,
-                   const KernelOptions& options = {});
+                   const KernelOptions& options = {}, const Execution& execution = {});
 
 }  // namespace itomap
