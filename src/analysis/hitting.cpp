@@ -154,8 +154,7 @@ std::vector<HittingSolution> solve_symmetric(const Generator& g, const Block& sl
                                              const CommittorOptions& options, Reporter& reporter) {
   const Vector root = stationary_root(g);
   const Vector scaling = symmetric_scaling(g);
-  double seconds = 0.0;
-  const LinearOperator s = symmetric_form(g, scaling, seconds);
+  const LinearOperator s = symmetric_form(g, scaling);
   constexpr double smallest = 1e-12;  // a point that sees next to nothing but itself
   const Vector diagonal = (1.0 - s.diagonal.array()).max(smallest);
   const Block known = scaled_rows(root, slow);

@@ -5,6 +5,7 @@
 #include "generator/assemble.hpp"
 #include "generator/traps.hpp"
 #include "kernel/planner.hpp"
+#include "solvers/invariant_subspace.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -36,7 +37,7 @@ Generator local_generator(MapDefinition definition) {
     return make_kernel(
         KernelGeometry::local(kept_rows(points, kept), kept_rows(d.drift, kept), d.diffusion->subset(kept),
                               kept_values(rho, kept), g.epsilon, d.eta, d.kernel),
-        d.kernel, &g.plan);
+        d.kernel, search_bytes(Index(kept.size()), 1, false), &g.plan);
   };
   adopt_kernel(g, connected_kernel(g, build));
 

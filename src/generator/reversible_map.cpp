@@ -6,6 +6,7 @@
 #include "generator/assemble.hpp"
 #include "kernel/planner.hpp"
 #include "kernel/subset_operator.hpp"
+#include "solvers/invariant_subspace.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -46,7 +47,7 @@ Generator reversible_generator(MapDefinition definition) {
             ? KernelGeometry::variable(points, rho, g.epsilon, d.kernel)
             : KernelGeometry::variable(kept_rows(points, kept), kept_values(rho, kept), g.epsilon, d.kernel);
     g.diagnostics.intrinsic_dimension = geometry.sample().dimension;
-    return make_kernel(std::move(geometry), d.kernel, &g.plan);
+    return make_kernel(std::move(geometry), d.kernel, search_bytes(Index(kept.size()), 1, true), &g.plan);
   };
   adopt_kernel(g, connected_kernel(g, build));
   adopt_bandwidth(g, rho);

@@ -9,6 +9,7 @@
 
 #include "core/dense_algebra.hpp"
 #include "generator/assemble.hpp"
+#include "kernel/small_rows.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -23,8 +24,9 @@ constexpr double most_points = 0.1;
 constexpr Index most_candidates = 2000;
 constexpr int most_rounds = 20;
 
-/// (sum_j w_j)^2 / sum_j w_j^2 of the weights w_j = K_ij d_j, or less: entries are at most 1. Where the kernel's noise
-/// is a small part of the square of the row sum it decides nothing; the other rows are computed from their own entries.
+/// (sum_j w_j)^2 / sum_j w_j^2 of the weights w_j = K_ij d_j, or less: entries are at most 1, unless the kernel reaches
+/// around a period, and then more by as many times. Where the kernel's noise is a small part of the square of the row
+/// sum it decides nothing; the other rows are computed from their own entries.
 Vector points_in_reach(const Generator& g) {
   constexpr double small_part = 0.01;
   const Vector x = g.right_weights.cwiseAbs2();
@@ -141,22 +143,18 @@ void isolate(Generator& g, Index point) {
   ++g.diagnostics.isolated_points;
 }
 
-/// Those of the candidates that see nothing but traps, and those that then see nothing but these.
-void isolate_blind_points(Generator& g, std::vector<Index> candidates) {
-  std::size_t seeing = candidates.size() + 1;
-  while (seeing != candidates.size()) {
-    seeing = candidates.size();
-    Block sums(Index(candidates.size()), 1);
-    g.kernel->apply_rows(candidates, g.right_weights, sums);
-    std::vector<Index> others;
-    for (std::size_t k = 0; k < candidates.size(); ++k) {
-      if (sums(Index(k), 0) > 0.0) {
-        others.push_back(candidates[k]);
-      } else {
-        isolate(g, candidates[k]);
+/// Those that see nothing but traps, and those that then see nothing but these.
+void isolate_blind_points(Generator& g) {
+  bool all_see = false;
+  while (!all_see) {
+    all_see = true;
+    const Vector sums = accurate_product(*g.kernel, g.right_weights).values;
+    for (Index i = 0; i < g.size(); ++i) {
+      if (sums[i] <= 0.0 && moves(g, i)) {
+        isolate(g, i);
+        all_see = false;
       }
     }
-    candidates = std::move(others);
   }
 }
 
@@ -177,8 +175,7 @@ void empty_traps(Generator& g) {
   const Index isolated_before = g.diagnostics.isolated_points;
   std::vector<Index> all;
   for (int round = 0; round < most_rounds; ++round) {
-    const auto candidates = poorly_connected(g);
-    const auto holders = with_others(g, holding(g, candidates));
+    const auto holders = with_others(g, holding(g, poorly_connected(g)));
     if (Index(holders.size()) > std::min(Index(most_points * double(g.size())), most_candidates)) {
       g.diagnostics.warnings.push_back(
           fmt::format("{} of {} points hold the process, with fewer than {:g} others in reach: there are too few "
@@ -193,7 +190,7 @@ void empty_traps(Generator& g) {
     }
     g.right_weights(found).setZero();
     all.insert(all.end(), found.begin(), found.end());
-    isolate_blind_points(g, candidates);
+    isolate_blind_points(g);
     set_row_sums(g);
   }
   std::sort(all.begin(), all.end());

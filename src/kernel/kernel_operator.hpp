@@ -48,9 +48,9 @@ class KernelOperator {
   /// sum, where `apply` may be accurate relative to the largest entry only. Y has rows.size() rows.
   virtual void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const = 0;
 
-  /// Y += K_R^T X_R for the listed rows R, from the same entries. Only engines that are not accurate relative to each
-  /// row need it.
-  virtual void add_rows_transpose(std::span<const Index>, PointsView, Eigen::Ref<Block>) const {}
+  /// Y += K_R^T X_R for the listed rows R of X, which is m x b, from the same entries. By a product with zeros in all
+  /// other rows, unless an engine whose products are not accurate relative to each row has something better.
+  virtual void add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const;
 
   /// By how much an entry that `apply` uses may differ from that of its row by itself; 0 for engines that store rows.
   virtual double accuracy() const { return 0.0; }
@@ -59,6 +59,9 @@ class KernelOperator {
   virtual Vector row_sums() const;
 
   virtual bool symmetric() const = 0;
+
+  /// Whether a product costs less than to orthogonalise its result against the basis of an eigensolver.
+  virtual bool cheap() const = 0;
 
   /// Bytes held.
   virtual std::size_t memory() const = 0;

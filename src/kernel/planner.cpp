@@ -35,12 +35,6 @@ constexpr double per_dense_pair_and_axis = 0.03e-9;
 constexpr double per_threaded_product = 3e-4;  // to hand a loop to other threads and wait for them
 constexpr double per_grid_product = 6e-4;      // of which a transform has several
 
-/// The eigensolver's basis and a few blocks beside the kernel.
-double eigensolver_bytes(Index points) {
-  constexpr double vectors = 72.0;
-  return vectors * sizeof(double) * double(points);
-}
-
 /// What one engine would need; not available where the kernel does not suit it.
 struct Estimate {
   Engine engine;
@@ -53,8 +47,8 @@ struct Estimate {
 
   double product_seconds(double cores) const { return product / cores + overhead; }
   double total(double cores) const { return setup / cores + typical_blocks * product_seconds(cores); }
-  /// With the eigensolver beside it, which comes when what is transient has gone.
-  double most_bytes(double eigensolver) const { return bytes + std::max(transient, eigensolver); }
+  /// With what its user holds beside it, which comes when what is transient has gone.
+  double most_bytes(double beside) const { return bytes + std::max(transient, beside); }
 };
 
 /// Everything that is known about a kernel before it is built.
@@ -128,7 +122,7 @@ std::string describe(const Estimate& e, double cores) {
 }
 
 /// Checks that the engine asked for can be had.
-KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked, std::size_t budget) {
+KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked, double beside, std::size_t budget) {
   const Estimate& e = estimate(p, asked);
   if (!e.available) {
     throw InvalidArgument(fmt::format(
@@ -138,7 +132,7 @@ KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked,
         : !geometry.whitenable()   ? "needs the same A at all points, and a diagonal one for periodic coordinates"
                                    : "would be mostly empty, the points are spread too thin for this epsilon"));
   }
-  const double bytes = e.most_bytes(eigensolver_bytes(geometry.size()));
+  const double bytes = e.most_bytes(beside);
   if (bytes > double(budget)) {
     refuse(fmt::format("the {} engine", to_string(asked)), bytes, budget,
            "allow more memory, take a smaller epsilon, or let the engine be auto");
@@ -147,23 +141,22 @@ KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked,
 }
 
 /// The fastest that fits, on one core: the same engine, and the same bits, for any number of threads.
-KernelPlan choose(const KernelGeometry& geometry, const Prospect& p, std::size_t budget, double cores) {
-  const double base = eigensolver_bytes(geometry.size());
+KernelPlan choose(const Prospect& p, double beside, std::size_t budget, double cores) {
   const Estimate* best = nullptr;
   std::string others;
   for (const Estimate& e : p.estimates) {
-    const bool fits = e.available && e.most_bytes(base) <= double(budget);
+    const bool fits = e.available && e.most_bytes(beside) <= double(budget);
     if (fits && (best == nullptr || e.total(1.0) < best->total(1.0))) {
       best = &e;
     }
   }
   if (best == nullptr) {
-    refuse("this many points", estimate(p, Engine::Dense).most_bytes(base), budget,
+    refuse("this many points", estimate(p, Engine::Dense).most_bytes(beside), budget,
            "allow more memory or take fewer points");
   }
   for (const Estimate& e : p.estimates) {
     if (&e != best) {
-      const bool too_big = e.available && e.most_bytes(base) > double(budget);
+      const bool too_big = e.available && e.most_bytes(beside) > double(budget);
       others += fmt::format("{}{}", others.empty() ? "" : "; ",
                             !e.available ? fmt::format("{} does not suit this kernel", to_string(e.engine))
                             : too_big    ? fmt::format("{} does not fit into memory", describe(e, cores))
@@ -189,13 +182,13 @@ bool grid_is_cheaper(const KernelGeometry& geometry, double rows, const KernelOp
 
 }  // namespace
 
-std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options,
+std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options, double beside,
                                                   KernelPlan* plan) {
   Prospect p = prospect(geometry, options);
   const auto budget = memory_budget();
   const double cores = current_threads();
-  KernelPlan chosen =
-      options.engine == Engine::Auto ? choose(geometry, p, budget, cores) : obey(geometry, p, options.engine, budget);
+  KernelPlan chosen = options.engine == Engine::Auto ? choose(p, beside, budget, cores)
+                                                     : obey(geometry, p, options.engine, beside, budget);
   const Estimate& e = estimate(p, chosen.engine);
   chosen.predicted_bytes = e.bytes;
   chosen.predicted_seconds = 0.25 * e.product_seconds(cores);

@@ -11,9 +11,10 @@
 namespace itomap::detail {
 
 /// Builds the engine asked for, or picks one, and says why in `plan`. Throws InvalidArgument, before any long work, if
-/// it cannot fit into the memory allowed or cannot hold this kernel.
+/// it cannot fit into the memory allowed or cannot hold this kernel. `beside` are the bytes that whoever uses it holds
+/// then.
 std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options,
-                                                  KernelPlan* plan = nullptr);
+                                                  double beside = 0.0, KernelPlan* plan = nullptr);
 
 /// K X at the listed rows of a kernel that is not needed for anything else, accurate relative to each row; in the
 /// caller's order.

@@ -21,6 +21,7 @@ class SubsetOperator final : public KernelOperator {
   void add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
   double accuracy() const override { return whole_->accuracy(); }
   bool symmetric() const override { return whole_->symmetric(); }
+  bool cheap() const override { return whole_->cheap(); }
   std::size_t memory() const override { return whole_->memory(); }
   Engine engine() const override { return whole_->engine(); }
   /// Not of the part: what was known of all points.

@@ -390,7 +390,11 @@ InvariantSubspace searched(const LinearOperator& a, PointsView known, const Subs
 
 }  // namespace
 
-Index subspace_columns(Index wanted) { return krylov_basis_size(wanted, block) + 2 * wanted + 4 * block; }
+double search_bytes(Index size, Index pairs, bool symmetric) {
+  const double search = double(krylov_basis_size(pairs, block) + 2 * pairs + 4 * block) * (symmetric ? 1.0 : 1.5);
+  const double results = double(pairs) * (symmetric ? 3.0 : 8.0);
+  return (search + results) * double(size) * sizeof(double);
+}
 
 InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
   if (known.cols() + krylov_basis_size(options.wanted, block) + 4 * block > a.dimension()) {

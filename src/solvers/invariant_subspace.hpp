@@ -40,7 +40,8 @@ struct InvariantSubspace {
 /// `known` holds orthonormal vectors that span an invariant subspace.
 InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options);
 
-/// Columns of memory that leading_subspace needs.
-Index subspace_columns(Index wanted);
+/// Bytes that a search for so many leading pairs takes, with the vectors it ends in: of both sides, and complex, unless
+/// the matrix is symmetric.
+double search_bytes(Index size, Index pairs, bool symmetric);
 
 }  // namespace itomap::detail

@@ -1,4 +1,4 @@
-// A square matrix as something that multiplies blocks of vectors.
+// A square matrix as something that multiplies blocks of vectors, and its products counted.
 #pragma once
 
 #include <complex>
@@ -33,5 +33,14 @@ struct LinearOperator {
     return x;
   }
 };
+
+/// Products with single vectors, and the time they took.
+struct ProductTally {
+  Index products = 0;
+  double seconds = 0.0;
+};
+
+/// A, whose products are added to the tally, which must outlive it.
+LinearOperator counted(LinearOperator a, ProductTally& tally);
 
 }  // namespace itomap::detail

@@ -166,13 +166,11 @@ PairedSides paired(const LinearOperator& p, const LinearOperator& transpose, Sid
     }
     if (std::abs(right.mu[n] - left.mu[n]) > agreed * tolerance) {
       pairs.mu[n] = two_sided_value(p, pairs.psi.col(n), pairs.phi.col(n), right.mu[n]);
-      pairs.products += 2;
     }
     pairs.residuals[n] = residual_with(right.residuals[n], right.mu[n], pairs.mu[n]);
     pairs.left_residuals[n] += std::abs(left.mu[n] - pairs.mu[n]);
     if (!(pairs.left_residuals[n] <= tolerance)) {  // a bound: what is it really?
       pairs.left_residuals[n] = residual_of(transpose, pairs.phi.col(n), pairs.mu[n]);
-      pairs.products += 2;
     }
   }
   return pairs;

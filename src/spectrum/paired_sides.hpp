@@ -24,13 +24,18 @@ struct Side {
 /// Rayleigh-Ritz on an invariant subspace, with residuals from the vectors themselves.
 Side ritz_side(const LinearOperator& p, const Block& basis);
 
+/// A right and a left eigenvector.
+struct TwoSided {
+  ComplexVector psi;
+  ComplexVector phi;
+};
+
 struct PairedSides {
   ComplexVector mu;
   ComplexMatrix psi;      // unit columns
   ComplexMatrix phi;      // biorthonormal to psi as far as the tolerance allows, among equal eigenvalues always
   Vector residuals;       // of psi
   Vector left_residuals;  // of phi
-  Index products = 0;
 
   /// Vectors of mu = 0, beyond the rank of P, need not pair.
   bool two_sided(Index n) const;

@@ -65,7 +65,7 @@ class ReversibleModes {
         scaling_(symmetric_scaling(g)),
         small_(g.component, g.diagnostics.components, fewest_points(options.spurious_error)),
         large_(g.diagnostics.components - small_.count()),
-        s_(symmetric_form(g, scaling_, spectrum.product_seconds)) {
+        s_(counted(symmetric_form(g, scaling_), tally_)) {
     find_zero_modes();
     find_small_modes();
     // Zero modes beyond the room there is for them are all that can be listed.
@@ -126,6 +126,7 @@ class ReversibleModes {
   void release() { solved_ = {}; }
 
   bool complete() const { return complete_; }
+  const ProductTally& tally() const { return tally_; }
 
  private:
   void find_zero_modes() {
@@ -149,7 +150,6 @@ class ReversibleModes {
       for (Index n = 1; n < pairs.values.size(); ++n) {
         small_modes_.push_back({pairs.values[n], &points, pairs.vectors.col(n)});
       }
-      spectrum_.products = std::max(spectrum_.products, matrices[c].cols());
     }
   }
 
@@ -175,7 +175,6 @@ class ReversibleModes {
       InvariantSubspace found = leading_subspace(rest, joined(known, solved_.y), options);
       Block basis = small_.cleared_rows(std::move(found.basis));
       solved_ = ritz_pairs(rest, solved_.y.cols() == 0 ? std::move(basis) : joined(solved_.y, basis));
-      spectrum_.products += found.products + solved_.y.cols();
       spectrum_.condensed_products += found.condensed_products;
       complete_ = complete_ && found.complete;
       converged = found.converged;
@@ -206,7 +205,6 @@ class ReversibleModes {
       options.start = std::move(solved_.y);
       InvariantSubspace found = leading_subspace(rest, known, options);
       solved_ = ritz_pairs(rest, small_.cleared_rows(std::move(found.basis)));
-      spectrum_.products += found.products + solved_.y.cols();
       spectrum_.condensed_products += found.condensed_products;
     }
   }
@@ -242,6 +240,7 @@ class ReversibleModes {
   Vector scaling_;
   SmallComponents small_;
   Index large_;  // components that are not small
+  ProductTally tally_;
   LinearOperator s_;
   Block zeros_;  // psi of the zero modes: of the large components, then of the small ones
   std::vector<SmallMode> small_modes_;
@@ -280,6 +279,8 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
       generator, mu, solved,
       [&modes](const Vector& values, const Block& psi) { return modes.measured_residuals(values, psi); },
       options.tolerance, spectrum);
+  spectrum.products = modes.tally().products;
+  spectrum.product_seconds = modes.tally().seconds;
   Eigen::RowVectorXd signs(count);
   for (Index n = 0; n < count; ++n) {
     spectrum.effective_points[n] =

@@ -37,7 +37,6 @@ class SideSearch {
   Index columns() const { return basis_.cols(); }
   bool converged() const { return converged_; }
   bool complete() const { return complete_; }
-  Index products() const { return products_; }
   Index condensed_products() const { return condensed_products_; }
 
  private:
@@ -50,7 +49,7 @@ class SideSearch {
   Index known_;
   Block basis_;
   std::optional<Side> side_;
-  Index products_ = 0;
+  Index products_ = 0;  // of those allowed
   Index condensed_products_ = 0;
   bool converged_ = true;
   bool complete_ = true;

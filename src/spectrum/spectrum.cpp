@@ -20,12 +20,9 @@ namespace {
 void check_memory(const Generator& generator, const EigenpairsOptions& options) {
   const Index asked = options.count + 1;
   const Index hidden = generator.reversible ? std::min(modes_of_one_point(generator), most_spurious(asked)) : 0;
-  const double vectors = double(subspace_columns(asked + hidden)) * (generator.reversible ? 1.0 : 1.5);
-  const double results = double(options.count + 1) * (generator.reversible ? 3.0 : 8.0);
-  const double solver = (vectors + results) * double(generator.size()) * sizeof(double);
   const auto kernel = double(generator.kernel->memory());
+  const double bytes = search_bytes(generator.size(), asked + hidden, generator.reversible) + kernel;
   // What the kernel holds is no longer available, but counts against a limit that the caller gave.
-  const double bytes = solver + kernel;
   const double budget = double(memory_budget()) + (current_execution().memory ? 0.0 : kernel);
   if (bytes > budget) {
     throw InvalidArgument(

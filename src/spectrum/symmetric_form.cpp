@@ -1,7 +1,6 @@
 #include "spectrum/symmetric_form.hpp"
 
 #include "core/scaled_rows.hpp"
-#include "core/stopwatch.hpp"
 
 namespace itomap::detail {
 
@@ -18,9 +17,8 @@ Vector symmetric_scaling(const Generator& g) {
   return g.pace.size() > 0 ? Vector(scaling.cwiseProduct(g.pace.cwiseSqrt())) : scaling;
 }
 
-LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double& seconds) {
-  const auto apply = [&g, &scaling, &seconds](PointsView x) -> Block {
-    const Stopwatch watch(seconds);
+LinearOperator symmetric_form(const Generator& g, const Vector& scaling) {
+  const auto apply = [&g, &scaling](PointsView x) -> Block {
     const Block scaled = scaled_rows(scaling, x);
     Block y(x.rows(), x.cols());
     g.kernel->apply(scaled, y);
@@ -30,7 +28,7 @@ LinearOperator symmetric_form(const Generator& g, const Vector& scaling, double&
     }
     return y;
   };
-  LinearOperator s{g.size(), true, apply, g.kernel->engine() == Engine::Grid};
+  LinearOperator s{g.size(), true, apply, g.kernel->cheap()};
   s.diagonal = scaling.cwiseAbs2();  // K_ii = 1, and a little more where images of a point see each other
   if (g.pace.size() > 0) {
     s.diagonal.array() += 1.0 - g.pace.array();

@@ -14,7 +14,7 @@ Vector stationary_root(const Generator& generator);
 /// W's diagonal.
 Vector symmetric_scaling(const Generator& generator);
 
-/// S, which keeps references: all three must outlive it. Adds the time of its products to `seconds`.
-LinearOperator symmetric_form(const Generator& generator, const Vector& scaling, double& seconds);
+/// S, which keeps references: both must outlive it.
+LinearOperator symmetric_form(const Generator& generator, const Vector& scaling);
 
 }  // namespace itomap::detail

@@ -81,14 +81,11 @@ class Extension {
         change_(Vector::Constant(mu.size(), infinite)),
         error_(change_) {}
 
-  /// Until all modes have settled or it is clear that some do not. Returns the number of steps.
-  int run() {
-    int steps = 0;
-    while (steps < most_iterations && error_.maxCoeff() > tolerance && psi_.allFinite()) {
+  /// Until all modes have settled or it is clear that some do not.
+  void run() {
+    for (int steps = 0; steps < most_iterations && error_.maxCoeff() > tolerance && psi_.allFinite(); ++steps) {
       step();
-      ++steps;
     }
-    return steps;
   }
 
   bool settled(Index n) const { return error_[n] <= tolerance; }
@@ -179,7 +176,7 @@ class TailRefinement {
       psi(lost_points(shares(spectrum_, n), points), k).setZero();
     }
     Extension extension(generator_, mu_(modes), points, psi, std::move(size));
-    spectrum_.products += Index(extension.run()) * psi.cols();
+    extension.run();
     std::vector<Index> failed;
     std::vector<Index> settled;
     std::vector<Index> columns;
@@ -209,7 +206,6 @@ class TailRefinement {
       return worse;
     }
     const Vector residuals = residuals_(mu_(modes), psi);
-    spectrum_.products += psi.cols();
     for (Index k = 0; k < psi.cols(); ++k) {
       const Index n = modes[std::size_t(k)];
       if (residuals[k] <= std::max(tolerated_, spectrum_.residuals[n]) && change(points, n, psi.col(k)) <= unnoticed) {

@@ -19,7 +19,7 @@ using SymmetricResiduals = std::function<Vector(const Vector& mu, const Block& p
 
 /// Replaces both eigenfunctions of the given modes, with eigenvalues mu of P, at the points of negligible weight; where
 /// a mode lives there, at those where it is lost. Residuals are measured again, and what is worse than the tolerance
-/// and than before is not taken. Adds products and, if it fails, a warning to `spectrum`.
+/// and than before is not taken. Adds a warning to `spectrum` if it fails.
 void refine_tails(const Generator& generator, const Vector& mu, const std::vector<Index>& modes,
                   const SymmetricResiduals& residuals, double tolerance, Spectrum& spectrum);
 

@@ -22,6 +22,7 @@ class MatrixKernel final : public detail::KernelOperator {
     for (std::size_t i = 0; i < rows.size(); ++i) y.row(Index(i)) = kernel_.row(rows[i]) * x;
   }
   bool symmetric() const override { return kernel_ == kernel_.transpose(); }
+  bool cheap() const override { return false; }
   std::size_t memory() const override { return std::size_t(kernel_.size()) * sizeof(double); }
   Engine engine() const override { return Engine::Dense; }
   detail::KernelGraph graph() const override { return {}; }

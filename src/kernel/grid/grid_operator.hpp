@@ -42,6 +42,7 @@ class GridOperator final : public KernelOperator {
   void add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
   double accuracy() const override;
   bool symmetric() const override { return geometry_.symmetric(); }
+  bool cheap() const override { return true; }
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Grid; }
   KernelGraph graph() const override;

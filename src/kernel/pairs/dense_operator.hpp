@@ -22,6 +22,7 @@ class DenseOperator final : public KernelOperator {
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
   bool symmetric() const override { return geometry_.symmetric(); }
+  bool cheap() const override { return false; }
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Dense; }
   KernelGraph graph() const override;

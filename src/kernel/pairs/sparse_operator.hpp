@@ -26,6 +26,7 @@ class SparseOperator final : public KernelOperator {
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override;
   void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
   bool symmetric() const override { return symmetric_; }
+  bool cheap() const override { return false; }
   std::size_t memory() const override;
   Engine engine() const override { return Engine::Sparse; }
   KernelGraph graph() const override;

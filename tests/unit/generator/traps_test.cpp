@@ -92,6 +92,21 @@ TEST(Traps, APointThatSeesOnlyTrapsIsIsolated) {
   EXPECT_LT(s.stationary[with.first_outlier], 0.01);
 }
 
+TEST(Traps, APointThatSeesATrapAllAroundAPeriodIsIsolated) {
+  // Entries of a kernel that reaches around a period many times are larger than 1, and one is as good as many points.
+  constexpr Index cluster = 60;
+  Points x(cluster + 2, 2);
+  x << samples::skewed_ball(cluster, 2, 1.0, 5), 40.0, 0.1, 80.0, 0.1;  // the trap, and a point that leads there
+  Points b = Points::Zero(x.rows(), 2);
+  b(0, 0) = 40.0 - x(0, 0);
+  b(cluster + 1, 0) = -40.0;
+  Vector a = Vector::Ones(x.rows());
+  a[cluster] = 1e-4;
+  const auto map = local_kernel_map(x, b, Diffusion::scalars(a), {.epsilon = 1.0, .kernel = {.period = {0.0, 0.2}}});
+  EXPECT_EQ(map.diagnostics().trap_points, 1);
+  EXPECT_THAT(map.diagnostics().warnings, Contains(HasSubstr("3 point(s) see nothing but those")));  // itself, too
+}
+
 TEST(Traps, WhereMostPointsHoldTheProcessNoneIsEmptied) {
   const Points x = 10.0 * samples::normal(200, 2, 1);
   const auto map = local_kernel_map(x, Points::Constant(200, 2, 0.1), Diffusion::constant(0.5), {.epsilon = epsilon});

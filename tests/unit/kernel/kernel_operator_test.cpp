@@ -69,7 +69,7 @@ TEST(Planner, TakesSparseForFewNeighboursAndOtherEnginesForMany) {
   const Points plane = samples::normal(20000, 2, 1);
   EXPECT_EQ(make_kernel(KernelGeometry::isotropic(plane, 1e-6, {}), {})->engine(), Engine::Sparse);
   KernelPlan plan;
-  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(plane, 0.1, {}), {}, &plan)->engine(), Engine::Grid);
+  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(plane, 0.1, {}), {}, 0.0, &plan)->engine(), Engine::Grid);
   EXPECT_EQ(plan.engine, Engine::Grid);
   EXPECT_THAT(plan.reason, HasSubstr("sparse"));
   const Points space = samples::normal(2000, 5, 1);
