@@ -12,6 +12,7 @@
 #include "analysis/reactive_flux.hpp"
 #include "analysis/reversed_chain.hpp"
 #include "core/crew.hpp"
+#include "core/numbers.hpp"
 #include "core/reporter.hpp"
 #include "generator/generator.hpp"
 #include "itomap/core/error.hpp"
@@ -20,7 +21,6 @@ namespace itomap {
 using namespace detail;
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 void check_set(const char* name, const std::vector<Index>& set, Index points) {

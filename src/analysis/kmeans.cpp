@@ -153,7 +153,7 @@ void sort_groups(const Cloud& cloud, Kmeans& result) {
   result.centres = Block(result.centres(order, Eigen::all));
 }
 
-void check_input(PointsView x, VectorView weights) {
+void check_coordinates(PointsView x, VectorView weights) {
   if (x.cols() < 1 || !x.allFinite()) throw InvalidArgument("coordinates: they must be finite, one column at least");
   if (weights.size() != 0 && weights.size() != x.rows()) {
     throw InvalidArgument(fmt::format("weights: {} for {} points; give one for each", weights.size(), x.rows()));
@@ -178,7 +178,7 @@ void KmeansOptions::validate(Index points) const {
 Kmeans kmeans(PointsView coordinates, VectorView weights, const KmeansOptions& options) {
   const ExecutionScope scope(options.execution);
   options.validate(coordinates.rows());
-  check_input(coordinates, weights);
+  check_coordinates(coordinates, weights);
   const Cloud cloud{coordinates, weights.size() == 0 ? Vector::Ones(coordinates.rows()) : Vector(weights)};
   Reporter reporter("k-means");
   RandomStream random(options.seed);

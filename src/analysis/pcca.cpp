@@ -188,7 +188,7 @@ void sort_sets(const Matrix& a, Pcca& result) {
   }
 }
 
-void check_input(PointsView functions, VectorView stationary) {
+void check_functions(PointsView functions, VectorView stationary) {
   if (functions.cols() < 1 || functions.rows() <= functions.cols()) {
     throw InvalidArgument(fmt::format("functions: {} at {} points; PCCA+ needs one at least, and more points than sets",
                                       functions.cols(), functions.rows()));
@@ -211,7 +211,7 @@ void PccaOptions::validate() const {
 Pcca pcca(PointsView functions, VectorView stationary, const PccaOptions& options) {
   const ExecutionScope scope(options.execution);
   options.validate();
-  check_input(functions, stationary);
+  check_functions(functions, stationary);
   const Block x = orthonormal_basis(functions, stationary / stationary.sum());
   const Optimum optimum = Search(x, options).run();
   Pcca result;

@@ -53,7 +53,7 @@ void check_points(PointsView points) {
 }
 
 /// A coordinate much larger than its period has no digits left within it.
-void check_period(const std::vector<double>& period, PointsView points) {
+void check_periods(const std::vector<double>& period, PointsView points) {
   constexpr double coarsest = 1e-3;  // rounding of a coordinate, in periods
   using Limits = std::numeric_limits<double>;
   for (Index a = 0; a < Index(period.size()); ++a) {
@@ -114,7 +114,7 @@ void MapDefinition::validate() const {
   const auto view = points.view();
   check_points(view);
   kernel.validate(std::size_t(view.cols()));
-  check_period(kernel.period, view);
+  check_periods(kernel.period, view);
   bandwidth.validate(view.rows(), view.cols());
   epsilon.validate("epsilon");
   density_epsilon.validate("density_epsilon");

@@ -15,7 +15,7 @@ namespace itomap::detail {
 namespace {
 
 /// The mean over fewer points has a statistical error above one half: such a row says little.
-constexpr double fewest_points = 4.0;
+constexpr double fewest_in_reach = 4.0;
 /// A stay of more steps, or as many returns, is an artefact. So many points would spread them to one each, at the
 /// statistical error of 0.3 beyond which modes are flagged.
 constexpr double longest_stay = 11.0;
@@ -54,7 +54,7 @@ std::vector<Index> poorly_connected(const Generator& g) {
   const Vector reach = points_in_reach(g);
   std::vector<Index> points;
   for (Index i = 0; i < g.size(); ++i) {
-    if (reach[i] < fewest_points && moves(g, i)) {
+    if (reach[i] < fewest_in_reach && moves(g, i)) {
       points.push_back(i);
     }
   }
@@ -162,7 +162,7 @@ void warn(Generator& g, const std::vector<Index>& traps, Index isolated) {
   g.diagnostics.warnings.push_back(fmt::format(
       "{} point(s) hold the process, with fewer than {:g} others in reach (rows {}): it would be trapped there, so it "
       "is kept from entering them; check drift and diffusion there, or raise epsilon",
-      traps.size(), fewest_points, list_points(traps, g.kept)));
+      traps.size(), fewest_in_reach, list_points(traps, g.kept)));
   if (isolated > 0) {
     g.diagnostics.warnings.push_back(
         fmt::format("{} point(s) see nothing but those and are left aside, with weight 0", isolated));
@@ -181,7 +181,7 @@ void empty_traps(Generator& g) {
           fmt::format("{} of {} points hold the process, with fewer than {:g} others in reach: there are too few "
                       "points for this epsilon, "
                       "or the Euler step leaves them; change epsilon",
-                      holders.size(), g.size(), fewest_points));
+                      holders.size(), g.size(), fewest_in_reach));
       break;
     }
     const auto found = holders.empty() ? holders : traps_among(g, holders);

@@ -126,9 +126,9 @@ void check_finite(const Array& array) {
                                   values(i, j), i, j));
 }
 
-Array read_array(const std::string& file) { return read_array(file, NpyKind::Float); }
+Array read_array(const std::string& file) { return read_array_of(file, NpyKind::Float); }
 
-Array detail::read_array(const std::string& file, NpyKind kind) {
+Array detail::read_array_of(const std::string& file, NpyKind kind) {
   try {
     const Name name = split(file);
     return read_format(name, format_of(name.file), kind);

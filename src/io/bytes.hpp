@@ -8,10 +8,13 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <string_view>
 
 namespace itomap::detail {
 
 using Bytes = std::span<const std::byte>;
+
+inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 /// Bytes together with what keeps them alive, so that an array can share them instead of copying.
 struct SharedBytes {

@@ -159,8 +159,6 @@ class Table {
   std::vector<double> values_;
 };
 
-Text as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
 Text without_byte_order_mark(Text text, const std::string& name) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     throw IoError(fmt::format("{}: is UTF-16 text; save it as UTF-8 or plain text", name));

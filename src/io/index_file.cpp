@@ -41,7 +41,7 @@ Index as_index(double value, Index position, const std::string& file, Index poin
 }  // namespace
 
 std::vector<Index> read_indices(const std::string& file, Index points) {
-  const Array array = read_array(file, NpyKind::Whole);
+  const Array array = read_array_of(file, NpyKind::Whole);
   const Values values = array.as_vector();
   const bool mask = is_mask(array, file, points);
   std::vector<Index> indices;

@@ -17,8 +17,6 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
 [[noreturn]] void truncated(const std::string& name) {
   throw IoError(fmt::format("{}: truncated inside its header; copy or save it again", name));
 }

@@ -9,6 +9,6 @@
 namespace itomap::detail {
 
 /// As itomap::read_array, for the kinds of values that `kind` allows in .npy and .npz files.
-Array read_array(const std::string& file, NpyKind kind);
+Array read_array_of(const std::string& file, NpyKind kind);
 
 }  // namespace itomap::detail

@@ -13,8 +13,6 @@
 namespace itomap::detail {
 namespace {
 
-std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
 [[noreturn]] void refuse_file(const std::string& file) {
   throw IoError(fmt::format("{}: is not a JSON object; {}", file, whole_result_remedy));
 }

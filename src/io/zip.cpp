@@ -32,7 +32,7 @@ class ZipError {
   zip_error_t error_{};
 };
 
-[[noreturn]] void refuse(const std::string& archive_name, std::string_view what) {
+[[noreturn]] void refuse_archive(const std::string& archive_name, std::string_view what) {
   throw IoError(fmt::format("{}: damaged or truncated archive ({}); copy or save it again", archive_name, what));
 }
 
@@ -41,10 +41,10 @@ class ZipError {
       fmt::format("{}: is not a whole .npz file (no zip directory at its end); copy or save it again", archive_name));
 }
 
-[[noreturn]] void refuse(const std::string& archive_name, ZipError& error) {
+[[noreturn]] void refuse_archive(const std::string& archive_name, ZipError& error) {
   if (error.code() == ZIP_ER_MEMORY) throw std::bad_alloc();
   if (error.code() == ZIP_ER_NOZIP) refuse_without_directory(archive_name);
-  refuse(archive_name, error.text());
+  refuse_archive(archive_name, error.text());
 }
 
 zip_t* open_archive(Bytes file, const std::string& name) {
@@ -54,7 +54,7 @@ zip_t* open_archive(Bytes file, const std::string& name) {
   zip_t* archive = source == nullptr ? nullptr : ::zip_open_from_source(source, ZIP_RDONLY, error.get());
   if (archive != nullptr) return archive;
   ::zip_source_free(source);
-  refuse(name, error);
+  refuse_archive(name, error);
 }
 
 std::vector<std::string> member_names(zip_t* archive) {
@@ -112,7 +112,7 @@ ZipArchive::ZipArchive(SharedBytes file, std::string name)
 void ZipArchive::Close::operator()(::zip* archive) const { ::zip_discard(archive); }
 
 void ZipArchive::damaged(std::size_t member, const char* what) const {
-  refuse(name_, quote(members_[member]) + " " + what);
+  refuse_archive(name_, quote(members_[member]) + " " + what);
 }
 
 // What a member claims to unpack to, if the file can hold that.

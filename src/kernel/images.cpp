@@ -4,12 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/numbers.hpp"
 #include "core/vector_exp.hpp"
 
 namespace itomap::detail {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 /// exp(-40) is below rounding beside 1.
 constexpr double negligible = 40.0;

@@ -15,9 +15,6 @@
 namespace itomap::detail {
 namespace {
 
-/// Exponents computed at a time: they stay in the first-level cache.
-constexpr Index tile = 1024;
-
 /// Coordinates far from 0 leave no digits for an Euler step: what all points of an axis have in common. Zero unless the
 /// axis is farther from 0 than it is long; all differences to it are then exact.
 Eigen::RowVectorXd common_origin(PointsView points) {
@@ -171,6 +168,7 @@ void KernelGeometry::add_column_metric(Index i, Index begin, Index end, double* 
 }
 
 void KernelGeometry::collect(Index i, double limit, KernelRow& row) const {
+  constexpr Index tile = 1024;  // exponents computed at a time: they stay in the first-level cache
   row.columns.clear();
   row.values.clear();
   images(i, limit, row);

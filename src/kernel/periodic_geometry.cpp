@@ -12,8 +12,6 @@
 namespace itomap::detail {
 namespace {
 
-constexpr Index tile = 256;
-
 /// Shifts, in periods, that bring a centre within reach of the data along an axis.
 struct Shifts {
   double first;
@@ -154,6 +152,7 @@ void KernelGeometry::nearest_exponents(Index i, const double* centre, std::span<
 template <class Column>
 void KernelGeometry::multiply_by_images(Index i, std::span<const double> wrap, Index count, const Column& column,
                                         double* values) const {
+  constexpr Index tile = 256;
   double d[tile];
   double q[tile];
   for (Index a = 0; a < Index(wrap.size()); ++a) {

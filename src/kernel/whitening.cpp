@@ -10,8 +10,6 @@
 namespace itomap::detail {
 namespace {
 
-constexpr Index tile = 256;
-
 double median(std::vector<double> values) {
   const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -128,6 +126,7 @@ void Whitening::diagonal_distances(Index i, const double* c, PointColumns x, Ind
 
 void Whitening::triangular_distances(Index i, const double* c, PointColumns x, Index begin, Index end,
                                      double* u) const {
+  constexpr Index tile = 256;
   double z[tile];
   for (Index first = begin; first < end; first += tile) {
     const Index n = std::min(tile, end - first);

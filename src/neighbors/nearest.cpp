@@ -14,7 +14,7 @@ namespace {
 constexpr Index places_a_chunk = 64;
 
 /// Beyond, a kd-tree visits nearly every point, and a plain pass over all of them is faster.
-constexpr Index most_tree_dimensions = 8;
+constexpr Index most_searched_dimensions = 8;
 
 /// In ascending order, so that the sum does not depend on how they were found.
 double mean_of(std::vector<double>& squares) {
@@ -70,7 +70,7 @@ void search_all(PointsView points, PointsView where, Index count, const std::vec
 Vector mean_squared_distances(PointsView points, PointsView where, Index count, const std::vector<double>& period) {
   Vector means(where.rows());
   const bool periodic = std::any_of(period.begin(), period.end(), [](double length) { return length > 0.0; });
-  if (periodic || points.cols() > most_tree_dimensions) {
+  if (periodic || points.cols() > most_searched_dimensions) {
     search_all(points, where, count, period, means);
     return means;
   }

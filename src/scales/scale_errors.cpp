@@ -8,12 +8,11 @@
 #include <span>
 #include <utility>
 
+#include "core/numbers.hpp"
 #include "scales/replicates.hpp"
 
 namespace itomap::detail {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Root mean square over the modes of |value| / |lambda|.
 double relative(const Vector& value, const Vector& lambda) {
@@ -152,7 +151,7 @@ Vector slowest_first(const Eigen::VectorXcd& lambda) {
 }
 
 std::vector<ScaleErrors> scale_errors(const std::vector<TriedScale>& tried, double dimension) {
-  std::vector<ScaleErrors> errors(tried.size(), {nan, nan, nan});
+  std::vector<ScaleErrors> errors(tried.size(), {not_a_number, not_a_number, not_a_number});
   const auto row = longest_row(tried);
   if (row.size() < 2) {
     return errors;

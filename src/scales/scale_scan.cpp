@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/crew.hpp"
+#include "core/numbers.hpp"
 #include "core/reporter.hpp"
 #include "generator/build.hpp"
 #include "generator/local_map.hpp"
@@ -23,9 +24,6 @@
 namespace itomap {
 using namespace detail;
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Where the descent begins at most, in units of the scale of steepest growth: that is often far too small for the
 /// tails.
@@ -246,7 +244,7 @@ std::string reason_without(const std::vector<ScaleScanRow>& rows, const ScaleSca
 }  // namespace
 
 double ScaleScanRow::error() const {
-  return usable ? std::sqrt(bias * bias + few_points * few_points + noise * noise) : nan;
+  return usable ? std::sqrt(bias * bias + few_points * few_points + noise * noise) : not_a_number;
 }
 
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options) {

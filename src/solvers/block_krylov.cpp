@@ -12,8 +12,6 @@
 namespace itomap::detail {
 namespace {
 
-/// Below this, relative to |A| = 1, a new direction is rounding noise: the space is invariant.
-constexpr double breakdown = 1e-13;
 /// Columns smaller than this lose six digits of their orthogonality when they are made unit vectors.
 constexpr double nearly_vanished = 1e-6;
 

@@ -13,9 +13,6 @@
 namespace itomap::detail {
 namespace {
 
-/// Below this a direction is rounding noise.
-constexpr double breakdown = 1e-13;
-
 /// Rows with a larger diagonal entry hold their mode nearly alone.
 constexpr double nearly_diagonal = 0.9;
 

@@ -23,9 +23,6 @@ constexpr Index block = 4;
 constexpr Index direct_size = 1000;
 constexpr Index worth_of_direct = 5;
 
-/// Below this, relative to unit vectors, a direction is rounding noise.
-constexpr double breakdown = 1e-13;
-
 std::vector<Index> present_points(const LinearOperator& a) {
   std::vector<bool> absent(std::size_t(a.size), false);
   for (const Index i : a.absent) {

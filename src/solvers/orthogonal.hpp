@@ -7,6 +7,9 @@
 
 namespace itomap::detail {
 
+/// Below this, relative to unit vectors, a direction is rounding noise.
+constexpr double breakdown = 1e-13;
+
 using BlockRef = Eigen::Ref<Block>;
 
 /// V^T W.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/numbers.hpp"
 #include "spectrum/symmetric_form.hpp"
 
 namespace itomap::detail {
@@ -27,7 +28,6 @@ constexpr double lost = 1e-6;
 /// By how much a unit vector y may change: so little that none is less orthogonal to the others for it.
 constexpr double unnoticed = 2e-7;
 constexpr int most_iterations = 500;
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 std::vector<Index> negligible_points(const Vector& stationary) {
   std::vector<Index> tail;
@@ -69,10 +69,10 @@ Vector sizes(const Spectrum& spectrum, const Vector& root, Index n, const std::v
 Vector clipped(const Vector& psi, const Vector& size) { return psi.cwiseMin(size).cwiseMax(-size); }
 
 /// Steps psi_U <- (P psi / mu)_U of some modes at the points U, and how far they are from their limit.
-class Extension {
+class TailExtension {
  public:
   /// `size` is how large each mode can be at each of the points.
-  Extension(const Generator& generator, const Vector& mu, const std::vector<Index>& points, Block psi, Block size)
+  TailExtension(const Generator& generator, const Vector& mu, const std::vector<Index>& points, Block psi, Block size)
       : generator_(generator),
         mu_(mu),
         points_(points),
@@ -175,7 +175,7 @@ class TailRefinement {
       // Nothing of what is lost: where no number of steps leads to the mode, it is zero.
       psi(lost_points(shares(spectrum_, n), points), k).setZero();
     }
-    Extension extension(generator_, mu_(modes), points, psi, std::move(size));
+    TailExtension extension(generator_, mu_(modes), points, psi, std::move(size));
     extension.run();
     std::vector<Index> failed;
     std::vector<Index> settled;

@@ -1,4 +1,5 @@
 #include "kernel/grid/gauss_window.hpp"
+#include "core/numbers.hpp"
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -7,8 +8,6 @@
 
 namespace itomap::detail {
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 /// sinh(sqrt(s)) / sqrt(s), continued to negative s as sin.
 double sinhc(double s) {

@@ -11,7 +11,7 @@
 namespace itomap::detail {
 namespace {
 
-constexpr Index tile = 512;
+constexpr Index columns_at_once = 512;
 constexpr Index rows_per_chunk = 32;
 /// exp(-40) is below rounding. Images are followed that far, whatever the cut-off: which ones come within it depends on
 /// the row, and the products of a symmetric kernel must be symmetric.
@@ -61,7 +61,7 @@ void DenseOperator::entries(Index i, Index begin, Index end, KernelRow& scratch,
     return;
   }
   geometry_.images(i, image_limit + log_scale, scratch);
-  double u[tile];
+  double u[columns_at_once];
   std::fill(values, values + n, 0.0);
   for (std::size_t k = 0; k < scratch.images.size(); k += std::size_t(geometry_.dimension())) {
     geometry_.exponents(i, scratch.images.data() + k, begin, end, u);
@@ -84,10 +84,10 @@ void DenseOperator::apply_images(PointsView x, Eigen::Ref<Block> y) const {
 }
 
 Eigen::RowVectorXd DenseOperator::image_row(Index i, const Block& sorted, KernelRow& scratch) const {
-  double values[tile];
+  double values[columns_at_once];
   Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(sorted.cols());
-  for (Index begin = 0; begin < size(); begin += tile) {
-    const Index end = std::min(size(), begin + tile);
+  for (Index begin = 0; begin < size(); begin += columns_at_once) {
+    const Index end = std::min(size(), begin + columns_at_once);
     entries(i, begin, end, scratch, values);
     sum.noalias() += Eigen::Map<const Eigen::RowVectorXd>(values, end - begin) * sorted.middleRows(begin, end - begin);
   }
@@ -100,9 +100,9 @@ void DenseOperator::apply_images_transpose(PointsView x, Eigen::Ref<Block> y) co
     return;
   }
   const Block sorted = gathered(x, geometry_.order());
-  parallel_chunks(size(), tile, [&](Index begin, Index end) {
+  parallel_chunks(size(), columns_at_once, [&](Index begin, Index end) {
     KernelRow scratch;
-    double values[tile];
+    double values[columns_at_once];
     Block sum = Block::Zero(end - begin, x.cols());
     for (Index i = 0; i < size(); ++i) {
       entries(i, begin, end, scratch, values);
