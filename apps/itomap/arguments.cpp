@@ -27,9 +27,10 @@ bool names_a_file(const Option& option) {
 
 [[noreturn]] void refuse_stray(std::string_view command, std::span<const Option> options, std::string_view word) {
   const auto it = std::ranges::find_if(options, &Option::positional);
-  if (it != options.end())
+  if (it != options.end()) {
     throw InvalidArgument(fmt::format("{} takes one {}, but found '{}' as well; see itomap {} --help", command,
                                       it->placeholder, word, command));
+  }
   const auto file = std::ranges::find_if(options, names_a_file);
   const auto remedy = file == options.end() ? fmt::format("leave it out, or see itomap {} --help", command)
                                             : fmt::format("files are given as {} {}", dashed(*file), word);
@@ -37,18 +38,24 @@ bool names_a_file(const Option& option) {
 }
 
 [[noreturn]] void refuse_unknown(std::string_view command, std::span<const Option> options, std::string_view word) {
-  if (!word.starts_with('-')) refuse_stray(command, options, word);
+  if (!word.starts_with('-')) {
+    refuse_stray(command, options, word);
+  }
   std::vector<std::string> names{"--help"};
-  for (const auto& option : options)
-    if (!option.positional) names.push_back(dashed(option));
+  for (const auto& option : options) {
+    if (!option.positional) {
+      names.push_back(dashed(option));
+    }
+  }
   const auto name = word.substr(0, word.find('='));
   throw InvalidArgument(fmt::format("{} has no option {}; {}", command, name,
                                     suggestion(name, names, fmt::format("see itomap {} --help", command))));
 }
 
 void parse_value(const Option& option, const CLI::Option& found) {
-  if (found.results().size() > 1)
+  if (found.results().size() > 1) {
     throw InvalidArgument(fmt::format("{} is given {} times; keep one", dashed(option), found.results().size()));
+  }
   try {
     option.binding.parse(found.results().front());
   } catch (const InvalidArgument& error) {
@@ -60,7 +67,9 @@ std::vector<CLI::Option*> declare(CLI::App& app, std::span<const Option> options
   std::vector<CLI::Option*> declared;
   for (const auto& option : options) {
     CLI::Option* added = option.is_flag() ? app.add_flag(dashed(option)) : app.add_option(dashed(option));
-    if (!option.is_flag()) added->type_size(1)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    if (!option.is_flag()) {
+      added->type_size(1)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
     declared.push_back(added);
   }
   return declared;
@@ -73,9 +82,13 @@ std::vector<CLI::Option*> declare(CLI::App& app, std::span<const Option> options
 // An option takes the next word whatever it is (`--alpha -.5` is legal); an option there means that a value was left
 // out.
 void check_values_present(std::span<const Option> options, const std::vector<CLI::Option*>& found) {
-  for (std::size_t i = 0; i < options.size(); ++i)
-    for (const auto& value : found[i]->results())
-      if (value.starts_with("--")) refuse_missing_value(options[i]);
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    for (const auto& value : found[i]->results()) {
+      if (value.starts_with("--")) {
+        refuse_missing_value(options[i]);
+      }
+    }
+  }
 }
 
 // The only thing left to complain about for CLI11 itself: `--epsilon` as the last word, or `--epsilon=` anywhere.
@@ -85,7 +98,9 @@ void parse_words(CLI::App& app, std::span<const Option> options, const std::vect
   } catch (const CLI::ParseError& error) {
     for (const auto& word : words) {
       const Option* option = find_option(options, word.substr(0, word.find('=')));
-      if (option && (&word == &words.back() || word.ends_with('='))) refuse_missing_value(*option);
+      if (option && (&word == &words.back() || word.ends_with('='))) {
+        refuse_missing_value(*option);
+      }
     }
     throw InvalidArgument(error.what());
   }
@@ -101,12 +116,17 @@ void parse_arguments(std::string_view command, std::span<const Option> options, 
   parse_words(app, options, words);
   check_values_present(options, found);
   const auto unknown = app.remaining();
-  if (!unknown.empty()) refuse_unknown(command, options, unknown.front());
+  if (!unknown.empty()) {
+    refuse_unknown(command, options, unknown.front());
+  }
   for (std::size_t i = 0; i < options.size(); ++i) {
-    if (found[i]->count() > 0) parse_value(options[i], *found[i]);
-    if (found[i]->count() == 0 && options[i].required)
+    if (found[i]->count() > 0) {
+      parse_value(options[i], *found[i]);
+    }
+    if (found[i]->count() == 0 && options[i].required) {
       throw InvalidArgument(fmt::format("{} needs {} {}; see itomap {} --help", command, dashed(options[i]),
                                         options[i].placeholder, command));
+    }
   }
 }
 

@@ -79,11 +79,12 @@ void Average::compute() {
   const StoredWeights weights = load_weights(result_);
   const Array values = read_array(observable_);
   const auto rows = values.shape.empty() ? 1 : values.shape[0];
-  if (rows != static_cast<std::size_t>(weights.stationary.size()))
+  if (rows != static_cast<std::size_t>(weights.stationary.size())) {
     throw InvalidArgument(
         fmt::format("{} has {} rows but the map in {} has {} points: --observable needs one row per "
                     "point",
                     observable_, rows, result_, weights.stationary.size()));
+  }
   try {
     averages_ = expectation(weights.stationary, values.as_points());
   } catch (const InvalidArgument& error) {
@@ -94,19 +95,24 @@ void Average::compute() {
 
 // Between parts that the process does not connect, a map that is not reversible has no weights of its own.
 void Average::warn_of_components(const StoredWeights& weights) {
-  if (!weights.reversible && weights.components > 1)
+  if (!weights.reversible && weights.components > 1) {
     averages_.warnings.push_back(fmt::format(
         "the map falls into {} components, which count by their numbers of points: the mean over all of them "
         "depends on the sample; raise epsilon, or average over one component",
         weights.components));
+  }
 }
 
 void Average::run() {
-  if (force_ && out_.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  if (force_ && out_.empty()) {
+    throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  }
   check_not_result(out_, result_);
   const DeferSignals deferred;
   std::optional<OutputDirectory> out;
-  if (!out_.empty()) out.emplace(out_, force_);
+  if (!out_.empty()) {
+    out.emplace(out_, force_);
+  }
   compute();
   const std::string content = json();
   stop_if_signalled();
@@ -114,9 +120,15 @@ void Average::run() {
     write_text(out->path("average.json"), content);
     out->commit();
   }
-  if (json_) print(content);
-  if (!json_ && !quiet_) print(table());
-  for (const auto& warning : averages_.warnings) print_warning(warning);
+  if (json_) {
+    print(content);
+  }
+  if (!json_ && !quiet_) {
+    print(table());
+  }
+  for (const auto& warning : averages_.warnings) {
+    print_warning(warning);
+  }
 }
 
 std::string Average::json() {

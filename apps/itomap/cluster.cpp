@@ -89,16 +89,19 @@ std::vector<Option> Cluster::options() {
   all.insert(all.end(), own.begin(), own.end());
   for (auto&& more : trailing_options(settings_,
                                       "write sets.npy, memberships.npy and cluster.json into this directory; into the "
-                                      "result directory unless given"))
+                                      "result directory unless given")) {
     all.push_back(more);
+  }
   return all;
 }
 
 void Cluster::check_options() const {
-  if (!method_.empty() && method_ != "pcca" && method_ != "kmeans")
+  if (!method_.empty() && method_ != "pcca" && method_ != "kmeans") {
     throw InvalidArgument(fmt::format("--method {}: it must be pcca or kmeans", method_));
-  if (weights_ != "stationary" && weights_ != "equal")
+  }
+  if (weights_ != "stationary" && weights_ != "equal") {
     throw InvalidArgument(fmt::format("--weights {}: it must be stationary or equal", weights_));
+  }
   settings_.check_joining(std::vector<std::string>{"sets.npy", "memberships.npy", json_name});
 }
 
@@ -108,7 +111,9 @@ ClusterOptions Cluster::cluster_options() const {
                          .weighted = weights_ == "stationary",
                          .restarts = static_cast<Index>(restarts_),
                          .seed = seed_};
-  if (!method_.empty()) options.method = method_ == "pcca" ? ClusterMethod::Pcca : ClusterMethod::Kmeans;
+  if (!method_.empty()) {
+    options.method = method_ == "pcca" ? ClusterMethod::Pcca : ClusterMethod::Kmeans;
+  }
   return options;
 }
 
@@ -133,13 +138,15 @@ std::string Cluster::json() const {
   j["escape_rates"] = numbers(found_.rates.escape_rates);
   j["exit_times"] = numbers(found_.rates.exit_times);
   j["rate_matrix"] = Json::array();
-  for (Index k = 0; k < found_.rates.rate_matrix.rows(); ++k)
+  for (Index k = 0; k < found_.rates.rate_matrix.rows(); ++k) {
     j["rate_matrix"].push_back(numbers(Vector(found_.rates.rate_matrix.row(k))));
+  }
   j["timescales"] = numbers(found_.rates.timescales);
-  if (found_.method == ClusterMethod::Pcca)
+  if (found_.method == ClusterMethod::Pcca) {
     j["crispness"] = found_.crispness;
-  else
+  } else {
     j["inertia"] = found_.inertia;
+  }
   j["warnings"] = found_.warnings;
   j["seconds"] = {{"load", load_seconds_}, {"cluster", seconds_}};
   return json_text(j);
@@ -161,7 +168,9 @@ void Cluster::write(const PathOf& path) const {
 }
 
 void Cluster::show() const {
-  if (settings_.json) print(json());
+  if (settings_.json) {
+    print(json());
+  }
   const bool readable = !settings_.json && !settings_.quiet;
   if (readable) {
     const bool soft = found_.method == ClusterMethod::Pcca;
@@ -170,10 +179,13 @@ void Cluster::show() const {
                       soft ? fmt::format(", crispness {:.3f}", found_.crispness) : "", emphasised(found_.report())));
     print(fmt::format("{:.2f} s (load {:.2f} s)\n", load_seconds_ + seconds_, load_seconds_));
   }
-  for (const auto& warning : found_.warnings) print_warning(warning);
-  if (readable)
+  for (const auto& warning : found_.warnings) {
+    print_warning(warning);
+  }
+  if (readable) {
     print(fmt::format("Written to {}: sets.npy, memberships.npy, cluster.json\n",
                       settings_.out.empty() ? settings_.result : settings_.out));
+  }
 }
 
 }  // namespace

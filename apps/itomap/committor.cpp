@@ -61,11 +61,12 @@ std::string_view status_text(SolveStatus status) {
 
 Json solves_json(const std::vector<SolveReport>& solves) {
   Json list = Json::array();
-  for (const SolveReport& solve : solves)
+  for (const SolveReport& solve : solves) {
     list.push_back({{"system", solve.name},
                     {"products", solve.products},
                     {"residual", number(solve.residual)},
                     {"status", status_text(solve.status)}});
+  }
   return list;
 }
 
@@ -109,8 +110,9 @@ std::vector<Option> Committor::options() {
   all.push_back({"tolerance", "TOL", Group::Computation,
                  "largest residual of a linear system, relative to its right-hand side, 0 < TOL < 1",
                  real(tolerance_, Real::Fraction)});
-  for (auto&& more : trailing_options(settings_, "write into this directory instead of the result's"))
+  for (auto&& more : trailing_options(settings_, "write into this directory instead of the result's")) {
     all.push_back(more);
+  }
   return all;
 }
 
@@ -126,17 +128,20 @@ std::vector<Index> Committor::read_set(const std::string& option, const std::str
   std::size_t dropped = 0;
   for (const Index row : read_indices(file, map_->input_points())) {
     const auto found = std::lower_bound(kept.begin(), kept.end(), row);
-    if (found != kept.end() && *found == row)
+    if (found != kept.end() && *found == row) {
       set.push_back(found - kept.begin());
-    else
+    } else {
       ++dropped;
+    }
   }
-  if (set.empty())
+  if (set.empty()) {
     throw InvalidArgument(
         fmt::format("--{}: all points of {} were left out of the map as isolated; choose others", option, file));
-  if (dropped > 0)
+  }
+  if (dropped > 0) {
     dropped_.push_back(fmt::format("{}: {} of {} {} not in the map, left out as isolated", option,
                                    plural(dropped, "point"), file, dropped == 1 ? "is" : "are"));
+  }
   return set;
 }
 
@@ -159,7 +164,9 @@ void Committor::write(const PathOf& path) const {
     write_npy(path(name), {rows.data(), m * columns}, columns == 1 ? std::vector{m} : std::vector{m, columns});
   };
   save("committor.npy", result_.forward);
-  if (!map_->reversible()) save("backward_committor.npy", result_.backward);
+  if (!map_->reversible()) {
+    save("backward_committor.npy", result_.backward);
+  }
   Block times(result_.forward.size(), 2);
   times << result_.time_to_sink, result_.time_to_source;
   save("passage_times.npy", times);
@@ -209,11 +216,19 @@ std::string Committor::table() const {
 }
 
 void Committor::show() const {
-  if (settings_.json) print(json());
+  if (settings_.json) {
+    print(json());
+  }
   const bool shown = !settings_.json && !settings_.quiet;
-  if (shown) print(table());
-  for (const auto& warning : result_.warnings) print_warning(warning);
-  if (!shown) return;
+  if (shown) {
+    print(table());
+  }
+  for (const auto& warning : result_.warnings) {
+    print_warning(warning);
+  }
+  if (!shown) {
+    return;
+  }
   const auto names = map_->reversible() ? "committor.npy, passage_times.npy, flux.npy, committor.json"
                                         : "committor.npy, backward_committor.npy, passage_times.npy, flux.npy, "
                                           "committor.json";

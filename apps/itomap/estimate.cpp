@@ -51,12 +51,15 @@ constexpr std::uint64_t most_threads = 1024;
 
 std::vector<Index> parse_atoms(const std::string& text) {
   std::vector<Index> atoms;
-  if (text == "all") return atoms;
+  if (text == "all") {
+    return atoms;
+  }
   for (const auto& word : split_at_commas(text)) {
     Index atom = -1;
     const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), atom);
-    if (status != std::errc{} || end != word.data() + word.size() || atom < 0)
+    if (status != std::errc{} || end != word.data() + word.size() || atom < 0) {
       throw InvalidArgument(fmt::format("--align {}: it must be all, or atoms counted from 0 like 0,1,2,3", text));
+    }
     atoms.push_back(atom);
   }
   return atoms;
@@ -132,20 +135,28 @@ std::vector<Option> Estimate::options() {
 }
 
 void Estimate::refuse(const char* option, bool given, const char* other) const {
-  if (given) throw InvalidArgument(fmt::format("--{} does not go with --{}; leave it out", option, other));
+  if (given) {
+    throw InvalidArgument(fmt::format("--{} does not go with --{}; leave it out", option, other));
+  }
 }
 
 void Estimate::check_trajectory_options() const {
   refuse("start", !start_file_.empty(), "trajectory");
-  if (!dt_) throw InvalidArgument("--trajectory needs --dt T, the time between two frames");
-  if (radius_.has_value() == neighbours_.has_value())
+  if (!dt_) {
+    throw InvalidArgument("--trajectory needs --dt T, the time between two frames");
+  }
+  if (radius_.has_value() == neighbours_.has_value()) {
     throw InvalidArgument("--trajectory needs exactly one of --radius R and --neighbours K");
-  if (query_count_ && !queries_file_.empty())
+  }
+  if (query_count_ && !queries_file_.empty()) {
     throw InvalidArgument("--queries and --query-count exclude each other; keep one");
+  }
 }
 
 void Estimate::check_burst_options() const {
-  if (start_file_.empty()) throw InvalidArgument("--bursts needs --start FILE, the points where the runs start");
+  if (start_file_.empty()) {
+    throw InvalidArgument("--bursts needs --start FILE, the points where the runs start");
+  }
   refuse("dt", dt_.has_value(), "bursts");
   refuse("radius", radius_.has_value(), "bursts");
   refuse("neighbours", neighbours_.has_value(), "bursts");
@@ -155,25 +166,33 @@ void Estimate::check_burst_options() const {
 
 void Estimate::check_options() const {
   output_.check_output();
-  if (trajectory_files_.empty() == bursts_file_.empty())
+  if (trajectory_files_.empty() == bursts_file_.empty()) {
     throw InvalidArgument(
         "estimate needs exactly one of --trajectory FILE and --bursts FILE; see itomap estimate --help");
+  }
   trajectory_files_.empty() ? check_burst_options() : check_trajectory_options();
   parse_atoms(align_.empty() ? "all" : align_);
 }
 
 std::optional<Alignment> Estimate::alignment(PointsView reference) const {
-  if (align_.empty()) return {};
+  if (align_.empty()) {
+    return {};
+  }
   return Alignment{.reference = reference.row(0), .atoms = parse_atoms(align_)};
 }
 
 Points Estimate::queries(const std::vector<Trajectory>& trajectories) const {
-  if (!queries_file_.empty()) return read_places("queries", queries_file_).as_points();
+  if (!queries_file_.empty()) {
+    return read_places("queries", queries_file_).as_points();
+  }
   Index total = 0;
-  for (const auto& trajectory : trajectories) total += trajectory.frames();
+  for (const auto& trajectory : trajectories) {
+    total += trajectory.frames();
+  }
   const auto wanted = query_count_.value_or(std::min<std::uint64_t>(default_queries, std::uint64_t(total)));
-  if (wanted > std::uint64_t(total))
+  if (wanted > std::uint64_t(total)) {
     throw InvalidArgument(fmt::format("--query-count {}: there are {} frames only; give fewer", wanted, total));
+  }
   return thin_frames(trajectories, Index(wanted));
 }
 
@@ -182,12 +201,16 @@ DynamicsEstimate Estimate::from_trajectories(const Progress& progress) {
   Points places, first, storage;
   {
     const Stopwatch timer(run_.seconds["read"]);
-    for (const auto& file : split_at_commas(trajectory_files_)) trajectories.push_back(open_trajectory(file));
-    for (const auto& trajectory : trajectories)
-      if (trajectory.dimension() != trajectories[0].dimension())
+    for (const auto& file : split_at_commas(trajectory_files_)) {
+      trajectories.push_back(open_trajectory(file));
+    }
+    for (const auto& trajectory : trajectories) {
+      if (trajectory.dimension() != trajectories[0].dimension()) {
         throw InvalidArgument(fmt::format("{} has {} coordinates a frame but {} has {}; they must agree",
                                           trajectory.name(), trajectory.dimension(), trajectories[0].name(),
                                           trajectories[0].dimension()));
+      }
+    }
     places = queries(trajectories);
     first = trajectories[0].block(0, 1, storage);
   }
@@ -241,18 +264,26 @@ void Estimate::run() {
 }
 
 void Estimate::show(const std::string& json, const DynamicsEstimate& estimate) const {
-  if (output_.json) print(json);
+  if (output_.json) {
+    print(json);
+  }
   const bool table = !output_.json && !output_.quiet;
   double seconds = 0;
-  for (const auto& stage : run_.seconds) seconds += stage.second;
+  for (const auto& stage : run_.seconds) {
+    seconds += stage.second;
+  }
   if (table) {
     auto text = emphasised(estimate.report());
     text.insert(text.find('\n', text.find("\n  points") + 1),
                 ", from " + (trajectory_files_.empty() ? bursts_file_ : trajectory_files_));
     print(text + "\n" + Style(stdout).dim(fmt::format("{:.2f} s", seconds)) + "\n");
   }
-  for (const auto& warning : estimate.warnings) print_warning(warning);
-  if (table) print(written_to(output_.out));
+  for (const auto& warning : estimate.warnings) {
+    print_warning(warning);
+  }
+  if (table) {
+    print(written_to(output_.out));
+  }
 }
 
 }  // namespace

@@ -36,8 +36,12 @@ itomap extend --result lkd_result --points y.npy --drift b.npy --diffusion 0.5 -
 /// 0 inside, 1 beyond the data, 2 outside.
 std::vector<std::int64_t> places_of(const Extension& extension) {
   std::vector<std::int64_t> places(static_cast<std::size_t>(extension.eigenfunctions.rows()), 0);
-  for (const Index k : extension.beyond) places[static_cast<std::size_t>(k)] = 1;
-  for (const Index k : extension.outside) places[static_cast<std::size_t>(k)] = 2;
+  for (const Index k : extension.beyond) {
+    places[static_cast<std::size_t>(k)] = 1;
+  }
+  for (const Index k : extension.outside) {
+    places[static_cast<std::size_t>(k)] = 2;
+  }
   return places;
 }
 
@@ -69,15 +73,17 @@ std::vector<Option> Extend::options() {
   all.push_back({"diffusion", "FILE|A", Group::Input, "A at the new points, as lkd takes it; for lkd results",
                  cli::text(diffusion_text_)});
   for (auto&& more :
-       trailing_options(settings_, "write eigenfunctions.npy, places.npy and result.json into this directory"))
+       trailing_options(settings_, "write eigenfunctions.npy, places.npy and result.json into this directory")) {
     all.push_back(more);
+  }
   return all;
 }
 
 void Extend::check_options() const {
   settings_.check();
-  if (settings_.out.empty() && !settings_.json)
+  if (settings_.out.empty() && !settings_.json) {
     throw InvalidArgument("extend writes its result into --out DIR, which is not given; or give --json for the errors");
+  }
 }
 
 NewPoints Extend::read_new_points(const Map& map) const {
@@ -86,16 +92,19 @@ NewPoints Extend::read_new_points(const Map& map) const {
   where.points = cloud.as_points();
   const bool local = map.definition().local();
   const bool given = !drift_file_.empty() || !diffusion_text_.empty();
-  if (!local && given)
+  if (!local && given) {
     throw InvalidArgument(fmt::format("{} is the result of {}: --drift and --diffusion are for lkd", settings_.result,
                                       map.method() == Method::DiffusionMap ? "dmap" : "tmd"));
-  if (local && diffusion_text_.empty())
+  }
+  if (local && diffusion_text_.empty()) {
     throw InvalidArgument(
         fmt::format("{} is the result of lkd: extend needs --diffusion, and --drift unless it is 0, at the new points",
                     settings_.result));
-  if (local && drift_file_.empty() && map.definition().drift.cwiseAbs().maxCoeff() > 0.0)
+  }
+  if (local && drift_file_.empty() && map.definition().drift.cwiseAbs().maxCoeff() > 0.0) {
     throw InvalidArgument(
         fmt::format("{} was made with a drift: extend needs --drift at the new points", settings_.result));
+  }
   if (local) {
     where.drift = drift_file_.empty() ? Points::Zero(where.points.rows(), where.points.cols())
                                       : Points(read_vectors("drift", drift_file_, cloud).as_points());
@@ -131,20 +140,27 @@ void Extend::write(const PathOf& path) const {
   const auto rows = static_cast<std::size_t>(extension_.eigenfunctions.rows());
   const auto columns = static_cast<std::size_t>(extension_.eigenfunctions.cols());
   const std::span<const double> re(extension_.eigenfunctions.re.data(), rows * columns);
-  if (extension_.eigenfunctions.is_real())
+  if (extension_.eigenfunctions.is_real()) {
     write_npy(path("eigenfunctions.npy"), re, {rows, columns});
-  else
+  } else {
     write_npy_complex(path("eigenfunctions.npy"), re, {extension_.eigenfunctions.im.data(), rows * columns},
                       {rows, columns});
+  }
   const auto places = places_of(extension_);
   write_npy_integers(path("places.npy"), places, {rows});
   write_text(path("result.json"), json());
 }
 
 void Extend::show() const {
-  if (settings_.json) print(json());
-  for (const auto& warning : extension_.warnings) print_warning(warning);
-  if (settings_.json || settings_.quiet) return;
+  if (settings_.json) {
+    print(json());
+  }
+  for (const auto& warning : extension_.warnings) {
+    print_warning(warning);
+  }
+  if (settings_.json || settings_.quiet) {
+    return;
+  }
   print(fmt::format(
       "{} new points, {} outside the map, {} beyond the data\n\n{}\n{:.2f} s (load {:.2f} s)\nWritten to {}: "
       "eigenfunctions.npy, places.npy, result.json\n",

@@ -31,11 +31,19 @@ std::string_view title(Group group) {
 
 // The value an option has before anything is parsed is its default: it cannot go stale.
 std::string default_text(const Option& option) {
-  if (option.required) return " (required)";
+  if (option.required) {
+    return " (required)";
+  }
   const Value value = option.binding.value();
-  if (const auto* x = std::get_if<double>(&value)) return fmt::format(" [{:g}]", *x);
-  if (const auto* n = std::get_if<std::uint64_t>(&value)) return fmt::format(" [{}]", *n);
-  if (const auto* s = std::get_if<std::string>(&value)) return fmt::format(" [{}]", *s);
+  if (const auto* x = std::get_if<double>(&value)) {
+    return fmt::format(" [{:g}]", *x);
+  }
+  if (const auto* n = std::get_if<std::uint64_t>(&value)) {
+    return fmt::format(" [{}]", *n);
+  }
+  if (const auto* s = std::get_if<std::string>(&value)) {
+    return fmt::format(" [{}]", *s);
+  }
   return "";
 }
 
@@ -53,8 +61,11 @@ std::string option_help(const Option& option, const Style& style) {
 
 std::string group_help(Group group, std::span<const Option> options, const Style& style) {
   std::string text;
-  for (const auto& option : options)
-    if (option.group == group) text += option_help(option, style);
+  for (const auto& option : options) {
+    if (option.group == group) {
+      text += option_help(option, style);
+    }
+  }
   return text.empty() ? text : fmt::format("\n{}\n{}", style.bold(title(group)), text);
 }
 
@@ -72,16 +83,21 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 std::string paragraphs(std::string_view text) {
   std::string result, flow;
   const auto flush = [&] {
-    if (!flow.empty()) result += "  " + wrapped(flow, 2, text_width()) + "\n";
+    if (!flow.empty()) {
+      result += "  " + wrapped(flow, 2, text_width()) + "\n";
+    }
     flow.clear();
   };
   for (const auto line : lines_of(text)) {
     const bool verbatim = line.empty() || line.starts_with(' ');
-    if (verbatim) flush();
-    if (verbatim)
+    if (verbatim) {
+      flush();
+    }
+    if (verbatim) {
       result += fmt::format("{}\n", line);
-    else
+    } else {
       flow += fmt::format("{}{}", flow.empty() ? "" : " ", line);
+    }
   }
   flush();
   return result;
@@ -89,7 +105,9 @@ std::string paragraphs(std::string_view text) {
 
 std::string indented(std::string_view text) {
   std::string result;
-  for (const auto line : lines_of(text)) result += fmt::format("  {}\n", line);
+  for (const auto line : lines_of(text)) {
+    result += fmt::format("  {}\n", line);
+  }
   return result;
 }
 
@@ -99,9 +117,10 @@ std::string overview(std::span<const std::unique_ptr<Command>> commands) {
   const Style style(stdout);
   auto text = fmt::format("{} {}: generators of Itô diffusions from point clouds\n\n", style.bold("itomap"), version());
   text += fmt::format("{}\n  itomap COMMAND [options]\n\n{}\n", style.bold("Usage"), style.bold("Commands"));
-  for (const auto& command : commands)
+  for (const auto& command : commands) {
     text += fmt::format("  {}{}{}\n", style.bold(command->text().name),
                         std::string(11 - command->text().name.size(), ' '), command->text().summary);
+  }
   text += fmt::format(
       "\n{}\n  itomap COMMAND --help   what it computes, all options, examples to paste\n"
       "  itomap --version        the version\n\n"
@@ -118,8 +137,9 @@ std::string command_help(Command& command) {
   auto text = fmt::format("{} - {}\n\n{}", style.bold(fmt::format("itomap {}", about.name)), about.summary,
                           paragraphs(about.description));
   text += fmt::format("\n{}\n  itomap {} {}\n", style.bold("Usage"), about.name, about.usage);
-  for (const Group group : {Group::Input, Group::Method, Group::Computation, Group::Output})
+  for (const Group group : {Group::Input, Group::Method, Group::Computation, Group::Output}) {
     text += group_help(group, options, style);
+  }
   text += fmt::format("\n{}\n{}", style.bold("Examples"), indented(about.examples));
   return text;
 }

@@ -22,7 +22,9 @@ constexpr CommandText about{
 
 Json libraries(const BuildInfo& info) {
   auto all = Json::object();
-  for (const auto& [name, number] : info.libraries) all[name] = number;
+  for (const auto& [name, number] : info.libraries) {
+    all[name] = number;
+  }
   all["CLI11"] = CLI11_VERSION;
   return all;
 }
@@ -40,9 +42,12 @@ Json facts() {
 
 std::string readable(const Json& facts) {
   std::string engines, names;
-  for (const auto& engine : facts["engines"]) engines += (engines.empty() ? "" : ", ") + engine.get<std::string>();
-  for (const auto& [name, number] : facts["libraries"].items())
+  for (const auto& engine : facts["engines"]) {
+    engines += (engines.empty() ? "" : ", ") + engine.get<std::string>();
+  }
+  for (const auto& [name, number] : facts["libraries"].items()) {
     names += fmt::format("{}{} {}", names.empty() ? "" : ", ", name, number.get<std::string>());
+  }
   auto text = Style(stdout).bold(fmt::format("itomap {}", version())) + "\n";
   text += fmt::format("  {:<11}{}\n", "engines", engines);
   text += fmt::format("  {:<11}{}\n", "threads", facts["threads"].get<int>());

@@ -15,7 +15,9 @@ inline Json number(double value) { return std::isfinite(value) ? Json(value) : J
 template <class Values>
 Json numbers(const Values& values) {
   Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
+  for (const double value : values) {
+    list.push_back(number(value));
+  }
   return list;
 }
 

@@ -76,10 +76,11 @@ std::vector<Option> Lkd::own_options() {
 
 void Lkd::read_files(const Array& points) {
   const auto cloud = points.as_points();
-  if (drift_file_.empty())
+  if (drift_file_.empty()) {
     drift_ = Points::Zero(cloud.rows(), cloud.cols());
-  else
+  } else {
     drift_ = read_vectors("drift", drift_file_, points).as_points();
+  }
   diffusion_ = read_diffusion(diffusion_text_, points);
   check_diffusion(cloud);
 }

@@ -30,7 +30,9 @@ bool asks_for_help(const std::string& word) { return word == "--help" || word ==
 Command& find_command(const Commands& commands, const std::string& name) {
   std::vector<std::string> names{"--help", "--version"};
   for (const auto& command : commands) {
-    if (command->text().name == name) return *command;
+    if (command->text().name == name) {
+      return *command;
+    }
     names.emplace_back(command->text().name);
   }
   throw InvalidArgument(
@@ -38,23 +40,30 @@ Command& find_command(const Commands& commands, const std::string& name) {
 }
 
 void run_command(Command& command, const std::vector<std::string>& words) {
-  if (std::ranges::any_of(words, asks_for_help)) return print(command_help(command));
+  if (std::ranges::any_of(words, asks_for_help)) {
+    return print(command_help(command));
+  }
   const auto options = command.options();
   parse_arguments(command.text().name, options, words);
   command.run();
 }
 
 void refuse_more_than(std::size_t most, const std::vector<std::string>& words) {
-  if (words.size() > most)
+  if (words.size() > most) {
     throw InvalidArgument(fmt::format("'{}' after {} has no meaning; leave it out", words[most], words[0]));
+  }
 }
 
 void run(std::vector<std::string> words) {
   const auto commands = all_commands();
-  if (words.empty()) return print(overview(commands));
+  if (words.empty()) {
+    return print(overview(commands));
+  }
   if (words[0] == "help" || asks_for_help(words[0])) {
     refuse_more_than(2, words);
-    if (words.size() == 1) return print(overview(commands));
+    if (words.size() == 1) {
+      return print(overview(commands));
+    }
     words = {words[1], "--help"};
   }
   if (words[0] == "--version") {

@@ -19,7 +19,9 @@ std::string_view MapCommand::epsilon_help() const {
 
 std::vector<Option> MapCommand::options() {
   auto all = leading_options(settings_, epsilon_help());
-  for (auto&& more : {own_options(), trailing_options(settings_)}) all.insert(all.end(), more.begin(), more.end());
+  for (auto&& more : {own_options(), trailing_options(settings_)}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
   return all;
 }
 
@@ -32,11 +34,15 @@ void MapCommand::run() {
 
   const DeferSignals deferred;
   std::optional<OutputDirectory> out;
-  if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
+  if (!settings_.out.empty()) {
+    out.emplace(settings_.out, settings_.force);
+  }
   compute(points, out);
   const auto json = out ? write(*out) : result_json(*map_, spectrum_, save_options());
   stop_if_signalled();
-  if (out) out->commit();
+  if (out) {
+    out->commit();
+  }
   show(json);
 }
 
@@ -91,14 +97,26 @@ std::string MapCommand::write(OutputDirectory& out) {
 }
 
 void MapCommand::show(const std::string& json) const {
-  if (settings_.json) print(json);
+  if (settings_.json) {
+    print(json);
+  }
   const bool table = !settings_.json && !settings_.quiet;
-  if (table) print(summary(settings_, run_, *map_, spectrum_, error_bars_ ? &*error_bars_ : nullptr));
-  for (const auto* warnings : {&map_->diagnostics().warnings, &spectrum_.warnings})
-    for (const auto& warning : *warnings) print_warning(warning);
-  if (error_bars_)
-    for (const auto& warning : error_bars_->warnings) print_warning(warning);
-  if (table) print(where_to_find(settings_));
+  if (table) {
+    print(summary(settings_, run_, *map_, spectrum_, error_bars_ ? &*error_bars_ : nullptr));
+  }
+  for (const auto* warnings : {&map_->diagnostics().warnings, &spectrum_.warnings}) {
+    for (const auto& warning : *warnings) {
+      print_warning(warning);
+    }
+  }
+  if (error_bars_) {
+    for (const auto& warning : error_bars_->warnings) {
+      print_warning(warning);
+    }
+  }
+  if (table) {
+    print(where_to_find(settings_));
+  }
 }
 
 }  // namespace itomap::cli

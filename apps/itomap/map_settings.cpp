@@ -67,15 +67,18 @@ std::vector<Option> computation_options(MapSettings& s) {
 void MapSettings::check(const Array& cloud) const {
   const auto view = cloud.as_points();
   const auto needed = static_cast<std::size_t>(view.cols());
-  if (!kernel.period.empty() && kernel.period.size() != needed)
+  if (!kernel.period.empty() && kernel.period.size() != needed) {
     throw InvalidArgument(fmt::format("--period has {} number{}, but {}: give {}, 0 where not periodic",
                                       kernel.period.size(), kernel.period.size() == 1 ? "" : "s", size_text(cloud),
                                       needed));
-  if (eigs + 1 > static_cast<std::uint64_t>(view.rows()))
+  }
+  if (eigs + 1 > static_cast<std::uint64_t>(view.rows())) {
     throw InvalidArgument(fmt::format("--eigs {} needs at least {} points, but {}", eigs, eigs + 1, size_text(cloud)));
-  if (error_bars == 1 || 10 * error_bars > static_cast<std::uint64_t>(view.rows()))
+  }
+  if (error_bars == 1 || 10 * error_bars > static_cast<std::uint64_t>(view.rows())) {
     throw InvalidArgument(fmt::format("--error-bars {}: at least 2 blocks of at least 10 points are needed, but {}",
                                       error_bars, size_text(cloud)));
+  }
   kernel.validate(needed);
   variable_bandwidth().validate(view.rows(), view.cols());
 }
@@ -109,8 +112,9 @@ std::vector<Option> trailing_options(MapSettings& s) {
        "leave out points, and groups of at most N, that no other point can see; their rows become NaN",
        flag(s.drop_isolated)},
   };
-  for (auto&& more : {bandwidth_options(s), computation_options(s), output_options(s, /*required=*/false)})
+  for (auto&& more : {bandwidth_options(s), computation_options(s), output_options(s, /*required=*/false)}) {
     options.insert(options.end(), more.begin(), more.end());
+  }
   return options;
 }
 

@@ -12,7 +12,9 @@ namespace {
 
 template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+  }
   Number number{};
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = status == std::errc{} && end == text.data() + text.size();
@@ -20,28 +22,41 @@ std::optional<Number> parse_number(std::string_view text) {
 }
 
 bool in_range(double x, Real range) {
-  if (!std::isfinite(x)) return false;
-  if (range == Real::Positive) return x > 0;
-  if (range == Real::NonNegative) return x >= 0;
+  if (!std::isfinite(x)) {
+    return false;
+  }
+  if (range == Real::Positive) {
+    return x > 0;
+  }
+  if (range == Real::NonNegative) {
+    return x >= 0;
+  }
   return range == Real::Any || (x > 0 && x < 1);
 }
 
 std::string_view range_text(Real range) {
-  if (range == Real::Positive) return "a number > 0";
-  if (range == Real::NonNegative) return "a number >= 0";
+  if (range == Real::Positive) {
+    return "a number > 0";
+  }
+  if (range == Real::NonNegative) {
+    return "a number >= 0";
+  }
   return range == Real::Any ? "a number" : "a number between 0 and 1, both excluded";
 }
 
 double checked_real(const std::string& text, Real range) {
   const auto x = parse_real(text);
-  if (!x || !in_range(*x, range)) throw InvalidArgument(fmt::format("it must be {}", range_text(range)));
+  if (!x || !in_range(*x, range)) {
+    throw InvalidArgument(fmt::format("it must be {}", range_text(range)));
+  }
   return *x;
 }
 
 std::uint64_t checked_count(const std::string& text, std::uint64_t least, std::uint64_t most) {
   const auto n = parse_number<std::uint64_t>(text);
-  if (!n || *n < least || *n > most)
+  if (!n || *n < least || *n > most) {
     throw InvalidArgument(fmt::format("it must be a whole number from {} to {}", least, most));
+  }
   return *n;
 }
 
@@ -49,11 +64,17 @@ std::uint64_t checked_count(const std::string& text, std::uint64_t least, std::u
 double unit_factor(std::string_view unit) {
   static constexpr std::string_view prefixes = "kmgt";
   std::string lower;
-  for (const char c : unit) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (lower.empty() || lower == "b") return 1;
+  for (const char c : unit) {
+    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  if (lower.empty() || lower == "b") {
+    return 1;
+  }
   const auto power = prefixes.find(lower[0]);
   const auto rest = std::string_view(lower).substr(1);
-  if (power == std::string_view::npos || !(rest.empty() || rest == "b" || rest == "i" || rest == "ib")) return 0;
+  if (power == std::string_view::npos || !(rest.empty() || rest == "b" || rest == "i" || rest == "ib")) {
+    return 0;
+  }
   return std::pow(rest.starts_with('i') ? 1024.0 : 1000.0, static_cast<double>(power + 1));
 }
 
@@ -61,7 +82,9 @@ std::size_t parse_bytes(const std::string& text) {
   const auto split = text.find_last_of("0123456789.") + 1;
   const auto amount = parse_real(std::string_view(text).substr(0, split));
   const double size = amount.value_or(0) * unit_factor(std::string_view(text).substr(split));
-  if (!(size >= 1 && size < 9e18)) throw InvalidArgument("it must be a size like 500M, 4G, 1.5GiB or plain bytes");
+  if (!(size >= 1 && size < 9e18)) {
+    throw InvalidArgument("it must be a size like 500M, 4G, 1.5GiB or plain bytes");
+  }
   return static_cast<std::size_t>(size);
 }
 
@@ -69,8 +92,9 @@ std::vector<double> parse_lengths(const std::string& text) {
   std::vector<double> values;
   for (const auto& part : split_at_commas(text)) {
     const auto x = parse_real(part);
-    if (!x || !in_range(*x, Real::NonNegative))
+    if (!x || !in_range(*x, Real::NonNegative)) {
       throw InvalidArgument("it must be numbers >= 0 with commas between them, one per coordinate (0: not periodic)");
+    }
     values.push_back(*x);
   }
   return values;
@@ -80,7 +104,9 @@ std::vector<Index> parse_indices(const std::string& text) {
   std::vector<Index> values;
   for (const auto& part : split_at_commas(text)) {
     const auto n = parse_number<std::uint32_t>(part);
-    if (!n) throw InvalidArgument("it must be whole numbers with commas between them, like 1,2,4");
+    if (!n) {
+      throw InvalidArgument("it must be whole numbers with commas between them, like 1,2,4");
+    }
     values.push_back(static_cast<Index>(*n));
   }
   return values;
@@ -110,7 +136,9 @@ std::optional<double> parse_real(std::string_view text) { return parse_number<do
 
 Binding flag(bool& target) {
   return {[&](const std::string& text) {
-            if (text != "true") throw InvalidArgument("it takes no value");
+            if (text != "true") {
+              throw InvalidArgument("it takes no value");
+            }
             target = true;
           },
           [&] { return Value(target); }};
@@ -118,7 +146,9 @@ Binding flag(bool& target) {
 
 Binding text(std::string& target) {
   return {[&](const std::string& text) {
-            if (text.empty()) throw InvalidArgument("it must not be empty");
+            if (text.empty()) {
+              throw InvalidArgument("it must not be empty");
+            }
             target = text;
           },
           [&] { return target.empty() ? Value() : Value(target); }};
@@ -137,8 +167,9 @@ Binding real(std::optional<double>& target, Real range) {
 Binding scale(Scale& target) {
   return {[&](const std::string& text) {
             const auto x = parse_real(text);
-            if (text != "auto" && text != "steepest" && !(x && in_range(*x, Real::Positive)))
+            if (text != "auto" && text != "steepest" && !(x && in_range(*x, Real::Positive))) {
               throw InvalidArgument("it must be a number > 0, auto or steepest");
+            }
             target = Scale::from_text(text);
           },
           [&] { return target.is_value() ? Value(target.value()) : Value(target.text()); }};

@@ -6,8 +6,12 @@
 namespace itomap::cli {
 
 void OutputSettings::check_output() const {
-  if (force && out.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
-  if (!out.empty()) const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
+  if (force && out.empty()) {
+    throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  }
+  if (!out.empty()) {
+    const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
+  }
 }
 
 std::vector<Option> output_options(OutputSettings& s, bool required) {

@@ -23,22 +23,30 @@ std::string bar(double fraction) {
   const auto [done, todo] = speaks_utf8() ? std::pair("━", "╌") : std::pair("#", ".");
   const Style style(stderr);
   std::string left, right;
-  for (int i = 0; i < bar_width; ++i) (i < full ? left : right) += i < full ? done : todo;
+  for (int i = 0; i < bar_width; ++i) {
+    (i < full ? left : right) += i < full ? done : todo;
+  }
   return style.bold(left) + style.dim(right);
 }
 
 // The rest of the stage at the pace so far; silent until there is something to judge by.
 std::string time_left(double elapsed, double fraction) {
-  if (fraction <= 0.01 || elapsed < 1) return "";
+  if (fraction <= 0.01 || elapsed < 1) {
+    return "";
+  }
   return duration_text(elapsed * (1 - fraction) / fraction) + " left";
 }
 
 std::string joined(const ProgressUpdate& update, double elapsed) {
   std::string text(update.stage);
-  if (update.fraction >= 0) text += fmt::format("  {:3.0f} %", 100 * std::min(update.fraction, 1.0));
+  if (update.fraction >= 0) {
+    text += fmt::format("  {:3.0f} %", 100 * std::min(update.fraction, 1.0));
+  }
   const auto left = time_left(elapsed, update.fraction);
   text += fmt::format("  {}", left.empty() ? duration_text(elapsed) + " so far" : left);
-  if (!update.detail.empty()) text += fmt::format("  ({})", update.detail);
+  if (!update.detail.empty()) {
+    text += fmt::format("  ({})", update.detail);
+  }
   return text;
 }
 
@@ -46,8 +54,12 @@ std::string joined(const ProgressUpdate& update, double elapsed) {
 
 std::string duration_text(double seconds) {
   const long s = std::lround(std::max(seconds, 0.0));
-  if (s < 60) return fmt::format("{} s", s);
-  if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
+  if (s < 60) {
+    return fmt::format("{} s", s);
+  }
+  if (s < 3600) {
+    return fmt::format("{} min {} s", s / 60, s % 60);
+  }
   return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
 }
 
@@ -69,7 +81,9 @@ void ProgressDisplay::update(const ProgressUpdate& update) {
     stage_ = update.stage;
     stage_begin_ = now;
   }
-  if (visible_ && now >= next_draw_) draw(update, now);
+  if (visible_ && now >= next_draw_) {
+    draw(update, now);
+  }
 }
 
 void ProgressDisplay::draw(const ProgressUpdate& update, Clock::time_point now) {
@@ -88,7 +102,9 @@ void ProgressDisplay::draw(const ProgressUpdate& update, Clock::time_point now) 
 }
 
 void ProgressDisplay::erase() {
-  if (drawn_) tell("\r\033[K");
+  if (drawn_) {
+    tell("\r\033[K");
+  }
   drawn_ = false;
 }
 

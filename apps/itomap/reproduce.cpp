@@ -55,7 +55,9 @@ std::string styled(const std::string& table) {
     const auto end = std::min(table.find('\n', begin), table.size());
     auto line = table.substr(begin, end - begin);
     const auto missed = line.find("MISSED");
-    if (missed != std::string::npos) line.replace(missed, 6, style.fail("MISSED"));
+    if (missed != std::string::npos) {
+      line.replace(missed, 6, style.fail("MISSED"));
+    }
     text += (line.empty() || line[0] == ' ' ? line : style.bold(line)) + "\n";
     begin = end + 1;
   }
@@ -102,11 +104,17 @@ std::vector<Option> ReproduceCommand::options() {
 
 std::vector<Example> ReproduceCommand::chosen() const {
   const auto& all = reproduce::all_examples();
-  if (example_ == "all") return all;
+  if (example_ == "all") {
+    return all;
+  }
   const auto found = std::ranges::find(all, example_, &Example::name);
-  if (found != all.end()) return {*found};
+  if (found != all.end()) {
+    return {*found};
+  }
   std::vector<std::string> names{"all"};
-  for (const auto& example : all) names.emplace_back(example.name);
+  for (const auto& example : all) {
+    names.emplace_back(example.name);
+  }
   throw InvalidArgument(
       fmt::format("reproduce has no example '{}'; {}", example_,
                   suggestion(example_, names, fmt::format("it must be one of {}", fmt::join(names, ", ")))));
@@ -115,14 +123,19 @@ std::vector<Example> ReproduceCommand::chosen() const {
 // Beside the program, wherever its prefix was moved to; else the source tree it was built from.
 fs::path ReproduceCommand::paper_folder() const {
   if (!data_.empty()) {
-    if (fs::is_directory(data_)) return fs::absolute(data_);
+    if (fs::is_directory(data_)) {
+      return fs::absolute(data_);
+    }
     throw IoError(fmt::format("--data {}: there is no such directory; it is examples/paper of the sources", data_));
   }
   std::error_code unknown;
   const auto program = fs::read_symlink("/proc/self/exe", unknown);
   const auto installed = (program.parent_path() / ITOMAP_PAPER_INSTALLED).lexically_normal();
-  for (const auto& folder : {installed, fs::path(ITOMAP_PAPER_SOURCE)})
-    if (fs::is_directory(folder)) return folder;
+  for (const auto& folder : {installed, fs::path(ITOMAP_PAPER_SOURCE)}) {
+    if (fs::is_directory(folder)) {
+      return folder;
+    }
+  }
   throw IoError(fmt::format("the examples' data are not at {}; give --data DIR, examples/paper of the sources",
                             installed.string()));
 }
@@ -136,9 +149,15 @@ void ReproduceCommand::run() {
   write_text(out.path("verdict.json"), reproduce::verdict_json(verdicts_));
   stop_if_signalled();
   out.commit();
-  if (!quiet_) print(styled(reproduce::verdict_table(verdicts_)));
-  for (const auto& problem : problems_) print_warning(problem);
-  if (!quiet_) print(fmt::format("Figures and data are in {}/EXAMPLE, the table in {}/verdict.json\n", out_, out_));
+  if (!quiet_) {
+    print(styled(reproduce::verdict_table(verdicts_)));
+  }
+  for (const auto& problem : problems_) {
+    print_warning(problem);
+  }
+  if (!quiet_) {
+    print(fmt::format("Figures and data are in {}/EXAMPLE, the table in {}/verdict.json\n", out_, out_));
+  }
 }
 
 void ReproduceCommand::compute(const std::vector<Example>& examples, OutputDirectory& out) {
@@ -160,8 +179,11 @@ void ReproduceCommand::run_one(const Example& example, const OutputDirectory& ou
   fs::create_directory(folder);
   const auto verdicts = example.run({data, folder, seeds_, progress});
   verdicts_.insert(verdicts_.end(), verdicts.begin(), verdicts.end());
-  for (const auto& problem : reproduce::draw_figures(data, folder))
-    if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);
+  for (const auto& problem : reproduce::draw_figures(data, folder)) {
+    if (std::ranges::find(problems_, problem) == problems_.end()) {
+      problems_.push_back(problem);
+    }
+  }
 }
 
 }  // namespace

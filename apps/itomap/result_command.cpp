@@ -29,7 +29,9 @@ void ResultCommand::run() {
   parameters_ = parameters_json(options());
   const DeferSignals deferred;
   std::optional<OutputDirectory> out;
-  if (!settings_.out.empty()) out.emplace(settings_.out, settings_.force);
+  if (!settings_.out.empty()) {
+    out.emplace(settings_.out, settings_.force);
+  }
   {
     ProgressDisplay display(!settings_.quiet);
     const Watchdog watchdog([&] {

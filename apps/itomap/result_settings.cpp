@@ -12,25 +12,33 @@ namespace itomap::cli {
 
 void check_not_result(const std::string& out, const std::string& result) {
   std::error_code ignored;
-  if (!out.empty() && std::filesystem::equivalent(out, result, ignored))
+  if (!out.empty() && std::filesystem::equivalent(out, result, ignored)) {
     throw InvalidArgument(
         fmt::format("--out {} is the result directory itself, which would be replaced; name another one", out));
+  }
 }
 
 void ResultSettings::check() const {
   check_not_result(out, result);
-  if (force && out.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
-  if (!out.empty()) const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
+  if (force && out.empty()) {
+    throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  }
+  if (!out.empty()) {
+    const OutputDirectory probe(out, force);  // throws if it cannot be written; leaves nothing
+  }
 }
 
 void ResultSettings::check_joining(std::span<const std::string> names) const {
-  if (!out.empty()) return check();
+  if (!out.empty()) {
+    return check();
+  }
   check_no_stranger(result, names);
   const auto earlier = std::filesystem::path(result) / names.back();
   std::error_code ignored;
-  if (!force && std::filesystem::exists(earlier, ignored))
+  if (!force && std::filesystem::exists(earlier, ignored)) {
     throw InvalidArgument(
         fmt::format("{} exists; add --force to replace it, or --out DIR to write elsewhere", earlier.string()));
+  }
 }
 
 Execution ResultSettings::execution(Progress progress) const {

@@ -62,7 +62,9 @@ std::optional<std::vector<double>> parse_reals(const std::string& text) {
   std::vector<double> values;
   for (const auto& part : split_at_commas(text)) {
     const auto value = parse_real(part);
-    if (!value) return {};
+    if (!value) {
+      return {};
+    }
     values.push_back(*value);
   }
   return values;
@@ -72,25 +74,33 @@ std::optional<std::vector<double>> parse_reals(const std::string& text) {
 std::pair<double, double> parse_interval(const std::string& text) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const auto colon = text.find(':');
-  if (colon == std::string::npos) return {none, none};
+  if (colon == std::string::npos) {
+    return {none, none};
+  }
   return {parse_real(text.substr(0, colon)).value_or(none), parse_real(text.substr(colon + 1)).value_or(none)};
 }
 
 Box parse_intervals(const std::string& text, Index dimension) {
   const auto parts = split_at_commas(text);
   Box box = Box::cube(Index(parts.size()), 0.0);
-  for (std::size_t i = 0; i < parts.size(); ++i)
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     std::tie(box.low[Index(i)], box.high[Index(i)]) = parse_interval(parts[i]);
-  if (Index(parts.size()) != dimension || !(box.low.array() < box.high.array()).all())
+  }
+  if (Index(parts.size()) != dimension || !(box.low.array() < box.high.array()).all()) {
     throw InvalidArgument(fmt::format(
         "--box {}: it must be system, none, a half width > 0, or low:high for each of {} coordinates with commas", text,
         dimension));
+  }
   return box;
 }
 
 std::optional<Box> parse_box(const std::string& text, const ItoSystem& system) {
-  if (text == "none") return {};
-  if (text == "system") return system.box;
+  if (text == "none") {
+    return {};
+  }
+  if (text == "system") {
+    return system.box;
+  }
   const auto half_width = parse_real(text);
   return half_width && *half_width > 0.0 ? Box::cube(system.dimension, *half_width)
                                          : parse_intervals(text, system.dimension);
@@ -99,18 +109,22 @@ std::optional<Box> parse_box(const std::string& text, const ItoSystem& system) {
 /// Numbers for all chains, or a file with one row for each.
 Points read_start(const std::string& text, Index dimension, std::uint64_t chains) {
   Points start;
-  if (text.empty()) return start;
+  if (text.empty()) {
+    return start;
+  }
   const auto numbers = parse_reals(text);
-  if (numbers)
+  if (numbers) {
     start = Eigen::Map<const Points>(numbers->data(), 1, Index(numbers->size()));
-  else
+  } else {
     start = read_places("start", text).as_points();
-  if (start.cols() != dimension || (start.rows() != 1 && std::uint64_t(start.rows()) != chains))
+  }
+  if (start.cols() != dimension || (start.rows() != 1 && std::uint64_t(start.rows()) != chains)) {
     throw InvalidArgument(
         fmt::format("--start {}: {} x {} numbers, but the system has {} and there {}; give one row, "
                     "or one for each chain",
                     text, start.rows(), start.cols(), plural(std::size_t(dimension), "coordinate"),
                     chains == 1 ? "is 1 chain" : fmt::format("are {} chains", chains)));
+  }
   return start;
 }
 
@@ -181,14 +195,17 @@ std::vector<Option> Sample::options() {
 std::string list_text() {
   const Style style(stdout);
   std::string text;
-  for (const auto& info : list_systems())
+  for (const auto& info : list_systems()) {
     text += fmt::format("{}{}beta {:<5g}{}\n", style.bold(info.name), std::string(21 - info.name.size(), ' '),
                         info.beta, info.summary);
+  }
   return text;
 }
 
 void require(bool given, std::string_view option) {
-  if (!given) throw InvalidArgument(fmt::format("sample needs {}; see itomap sample --help", option));
+  if (!given) {
+    throw InvalidArgument(fmt::format("sample needs {}; see itomap sample --help", option));
+  }
 }
 
 void Sample::check_options() const {
@@ -197,22 +214,27 @@ void Sample::check_options() const {
   require(steps_.has_value(), "--steps N");
   require(!output_.out.empty(), "--out DIR");
   std::vector<std::string> names;
-  for (const auto& info : list_systems()) names.push_back(info.name);
-  if (std::ranges::find(names, system_) == names.end())
+  for (const auto& info : list_systems()) {
+    names.push_back(info.name);
+  }
+  if (std::ranges::find(names, system_) == names.end()) {
     throw InvalidArgument(
         fmt::format("--system {}: unknown; {}", system_, suggestion(system_, names, "itomap sample --list names all")));
-  if (*steps_ < thin_)
+  }
+  if (*steps_ < thin_) {
     throw InvalidArgument(
         fmt::format("--steps {}: with --thin {} no point would be kept; give more steps", *steps_, thin_));
+  }
 }
 
 void Sample::check_size(Index dimension) const {
   const Index per_chain = *steps_ / thin_;
   const double points = double(per_chain) * double(chains_);
   const double bytes = points * double(dimension) * 8.0;
-  if (bytes > 0.8 * double(build_info().available_memory))
+  if (bytes > 0.8 * double(build_info().available_memory)) {
     throw InvalidArgument(fmt::format("--steps {}: {:.3g} points take {}, more than is free; keep fewer with --thin",
                                       *steps_, points, fmt::format("{:.1f} GB", 1e-9 * bytes)));
+  }
 }
 
 EulerOptions Sample::euler_options(const ItoSystem& system, const Progress& progress) const {
@@ -228,7 +250,9 @@ EulerOptions Sample::euler_options(const ItoSystem& system, const Progress& prog
 }
 
 void Sample::run() {
-  if (list_) return print(list_text());
+  if (list_) {
+    return print(list_text());
+  }
   check_options();
   output_.check_output();
   simulate();
@@ -271,13 +295,17 @@ void Sample::write(const OutputDirectory& out, const ItoSystem& system, const Si
   const bool one_number = diffusion.kind() == Diffusion::Kind::Constant;
   write_npy(out.path("diffusion.npy"), span(diffusion.values()),
             one_number ? std::vector<std::size_t>{1} : std::vector<std::size_t>{m, n, n});
-  if (!system.log_target) return;
+  if (!system.log_target) {
+    return;
+  }
   const Vector log_target = log_target_at(system, points);
   write_npy(out.path("log_target.npy"), {log_target.data(), m}, {m});
 }
 
 Json box_json(const std::optional<Box>& box) {
-  if (!box) return nullptr;
+  if (!box) {
+    return nullptr;
+  }
   return {{"low", std::vector<double>(box->low.begin(), box->low.end())},
           {"high", std::vector<double>(box->high.begin(), box->high.end())}};
 }
@@ -301,16 +329,21 @@ std::string Sample::json(const ItoSystem& system, const Simulation& simulation) 
 }
 
 std::string box_text(const std::optional<Box>& box) {
-  if (!box) return "none";
+  if (!box) {
+    return "none";
+  }
   std::string text;
   constexpr Index shown = 3;
-  for (Index i = 0; i < std::min(shown, box->low.size()); ++i)
+  for (Index i = 0; i < std::min(shown, box->low.size()); ++i) {
     text += fmt::format("{}[{:.4g}, {:.4g}]", i == 0 ? "" : " x ", box->low[i], box->high[i]);
+  }
   return text + (box->low.size() > shown ? " x ..." : "");
 }
 
 void Sample::show(const std::string& json, const ItoSystem& system, const Simulation& simulation) const {
-  if (output_.json) print(json);
+  if (output_.json) {
+    print(json);
+  }
   const bool table = !output_.json && !output_.quiet;
   const Index rejected = simulation.total_rejected();
   if (table) {
@@ -324,12 +357,15 @@ void Sample::show(const std::string& json, const ItoSystem& system, const Simula
                         simulation.steps);
     print(text);
   }
-  if (double(rejected) > notable_share * double(simulation.steps))
+  if (double(rejected) > notable_share * double(simulation.steps)) {
     print_warning(
         fmt::format("{:.2g} % of all steps would have left the box, which now shapes the sample; take a "
                     "smaller --dt or a wider --box",
                     100.0 * double(rejected) / double(simulation.steps)));
-  if (table) print(written_to(output_.out));
+  }
+  if (table) {
+    print(written_to(output_.out));
+  }
 }
 
 }  // namespace

@@ -106,14 +106,21 @@ std::vector<Option> ScaleCommand::options() {
 }
 
 void ScaleCommand::check() const {
-  if (force_ && out_.empty()) throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
-  if (!out_.empty()) const OutputDirectory probe(out_, force_);
-  if (!log_target_file_.empty() && !(drift_file_.empty() && diffusion_text_.empty()))
+  if (force_ && out_.empty()) {
+    throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
+  }
+  if (!out_.empty()) {
+    const OutputDirectory probe(out_, force_);
+  }
+  if (!log_target_file_.empty() && !(drift_file_.empty() && diffusion_text_.empty())) {
     throw InvalidArgument("--log-target is for tmd, --drift and --diffusion are for lkd; give one or the other");
-  if (!drift_file_.empty() && diffusion_text_.empty())
+  }
+  if (!drift_file_.empty() && diffusion_text_.empty()) {
     throw InvalidArgument("--drift needs --diffusion FILE|A as well; see itomap scale --help");
-  if (low_ > 0.0 && high_ > 0.0 && low_ >= high_)
+  }
+  if (low_ > 0.0 && high_ > 0.0 && low_ >= high_) {
     throw InvalidArgument(fmt::format("--min {:g} is not below --max {:g}; exchange them", low_, high_));
+  }
 }
 
 MapDefinition ScaleCommand::definition() {
@@ -189,20 +196,27 @@ std::string ScaleCommand::json() const {
   j["epsilon"] = scan_.epsilon;
   j["density_epsilon"] = scan_.density_epsilon ? Json(*scan_.density_epsilon) : Json(nullptr);
   j["reason"] = scan_.reason;
-  for (Index k = 0; k < curve_.epsilon.size(); ++k)
+  for (Index k = 0; k < curve_.epsilon.size(); ++k) {
     j["kernel_sums"].push_back({{"epsilon", curve_.epsilon[k]},
                                 {"log_sum", curve_.log_sum[k]},
                                 {"dimension", curve_.dimension[k]},
                                 {"neighbours", curve_.neighbours[k]}});
+  }
   j["scan"] = Json::array();
-  for (const auto& row : scan_.rows) j["scan"].push_back(row_json(row));
+  for (const auto& row : scan_.rows) {
+    j["scan"].push_back(row_json(row));
+  }
   j["density_scan"] = Json::array();
-  for (const auto& row : scan_.density) j["density_scan"].push_back(row_json(row));
+  for (const auto& row : scan_.density) {
+    j["density_scan"].push_back(row_json(row));
+  }
   return json_text(j);
 }
 
 std::string ScaleCommand::table() const {
-  if (quiet_) return scan_.verdict();
+  if (quiet_) {
+    return scan_.verdict();
+  }
   return fmt::format("{}{}\n{}", local_ ? "Kernel sums over squared lengths:\n" : "", emphasised(curve_.report()),
                      emphasised(scan_.report()));
 }

@@ -20,7 +20,9 @@ volatile std::sig_atomic_t deferred = 0;
 sem_t wake;  // what a handler may post
 
 extern "C" void on_signal(int number) {
-  if (!deferred) _exit(128 + number);
+  if (!deferred) {
+    _exit(128 + number);
+  }
   received = number;
   sem_post(&wake);
 }
@@ -48,9 +50,13 @@ void install_signal_handlers() {
   action.sa_handler = on_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // reset: the second one kills
   sigemptyset(&action.sa_mask);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    sigaction(number, &action, nullptr);
+  }
   // A reader that went away or a limit on the size of files is an error of whoever writes, which cleans up.
-  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
+  for (const int number : {SIGPIPE, SIGXFSZ}) {
+    std::signal(number, SIG_IGN);
+  }
 }
 
 DeferSignals::DeferSignals() { deferred = 1; }
@@ -59,7 +65,9 @@ DeferSignals::~DeferSignals() { deferred = 0; }
 int pending_signal() { return received; }
 
 void stop_if_signalled() {
-  if (received) throw Cancelled();
+  if (received) {
+    throw Cancelled();
+  }
 }
 
 int report_stopped() {
@@ -70,7 +78,9 @@ int report_stopped() {
 Watchdog::Watchdog(std::function<void()> clean_up)
     : thread_([clean_up = std::move(clean_up)](const std::stop_token& over) {
         wait_for_wake();  // a signal, or the end of the computation
-        if (over.stop_requested() || woken_within_patience()) return;
+        if (over.stop_requested() || woken_within_patience()) {
+          return;
+        }
         clean_up();
         _exit(report_stopped());
       }) {}

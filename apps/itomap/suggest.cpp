@@ -18,8 +18,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
         continue;
       }
       d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
         d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      }
     }
   }
   return d[a.size()][b.size()];
@@ -39,8 +40,9 @@ std::string suggestion(std::string_view word, std::span<const std::string> names
     const auto nearer = [&](const auto& a, const auto& b) { return edit_distance(word, a) < edit_distance(word, b); };
     best = std::ranges::min_element(names, nearer);
     // With more than a third of the letters wrong a guess misleads more than it helps.
-    if (best == names.end() || 3 * edit_distance(word, *best) > std::max(word.size(), best->size()))
+    if (best == names.end() || 3 * edit_distance(word, *best) > std::max(word.size(), best->size())) {
       return std::string(otherwise);
+    }
   }
   return fmt::format("did you mean {}?", *best);
 }

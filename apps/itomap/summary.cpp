@@ -19,7 +19,9 @@ std::string effort(const RunRecord& run, const Spectrum& spectrum) {
   for (const char* stage : {"read", "kernel", "eigenpairs", "error_bars", "write"}) {
     const auto found = run.seconds.find(stage);
     const double seconds = found == run.seconds.end() ? 0 : found->second;
-    if (seconds >= negligible) stages += fmt::format("{}{} {:.2f} s", stages.empty() ? "" : ", ", stage, seconds);
+    if (seconds >= negligible) {
+      stages += fmt::format("{}{} {:.2f} s", stages.empty() ? "" : ", ", stage, seconds);
+    }
     total += seconds;
   }
   const auto parts = stages.empty() ? "" : fmt::format(" ({})", stages);
@@ -33,8 +35,11 @@ std::string effort(const RunRecord& run, const Spectrum& spectrum) {
 // Without hidden ones, which are for the program.
 std::string file_names(const std::string& directory) {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(directory))
-    if (auto name = entry.path().filename().string(); !name.starts_with('.')) names.push_back(std::move(name));
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    if (auto name = entry.path().filename().string(); !name.starts_with('.')) {
+      names.push_back(std::move(name));
+    }
+  }
   std::ranges::sort(names);
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -71,7 +76,9 @@ std::string written_to(const std::string& directory) {
 }
 
 std::string where_to_find(const MapSettings& settings) {
-  if (settings.out.empty()) return "Add --out DIR to keep the eigenfunctions, the weights and result.json.\n";
+  if (settings.out.empty()) {
+    return "Add --out DIR to keep the eigenfunctions, the weights and result.json.\n";
+  }
   return written_to(settings.out);
 }
 

@@ -38,8 +38,11 @@ std::size_t columns(std::FILE* stream, std::size_t otherwise) {
 
 bool speaks_utf8() {
   std::string locale;
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
-    if (locale.empty()) locale = environment(name);
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (locale.empty()) {
+      locale = environment(name);
+    }
+  }
   std::ranges::transform(locale, locale.begin(), [](unsigned char c) { return std::toupper(c); });
   return locale.find("UTF-8") != std::string::npos || locale.find("UTF8") != std::string::npos;
 }
@@ -75,13 +78,18 @@ std::string plural(std::size_t count, std::string_view noun) {
 }
 
 void occupy_standard_streams() {
-  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(number, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDONLY);  // takes the lowest free number
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(number, F_GETFD) < 0 && errno == EBADF) {
+      open("/dev/null", O_RDONLY);  // takes the lowest free number
+    }
+  }
 }
 
 void print(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written) throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  if (!written) {
+    throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  }
 }
 
 void tell(std::string_view text) {
@@ -92,7 +100,9 @@ void tell(std::string_view text) {
 void print_warning(std::string_view message) {
   constexpr std::string_view prefix = "itomap: warning: ";
   auto text = std::string(prefix) + one_line(message);
-  if (is_terminal(stderr)) text = wrapped(text, 2, std::max<std::size_t>(columns(stderr, 80), 40) - 2);
+  if (is_terminal(stderr)) {
+    text = wrapped(text, 2, std::max<std::size_t>(columns(stderr, 80), 40) - 2);
+  }
   tell(fmt::format("itomap: {} {}\n", Style(stderr).warn("warning:"), text.substr(prefix.size())));
 }
 

@@ -36,8 +36,9 @@ class Tmd final : public MapCommand {
              cli::text(target_file_)}};
   }
   void check_options() const override {
-    if (log_target_file_.empty() == target_file_.empty())
+    if (log_target_file_.empty() == target_file_.empty()) {
       throw InvalidArgument("tmd needs exactly one of --log-target FILE and --target FILE; see itomap tmd --help");
+    }
   }
   void read_files(const Array& points) override {
     log_target_ = log_target_file_.empty() ? read_log_of_target(target_file_, points)

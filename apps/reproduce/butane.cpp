@@ -56,8 +56,9 @@ std::vector<Points> read_runs(const std::filesystem::path& folder) {
   std::vector<Points> runs;
   for (const int number : {1, 2}) {
     const auto array = read_array(fmt::format("{}:replica{}", (folder / "butane.npz").string(), number));
-    if (array.as_points().cols() != 12)
+    if (array.as_points().cols() != 12) {
       throw InvalidArgument(fmt::format("{}: {}; it must be frames x 4 x 3", array.source, array.shape_text()));
+    }
     runs.emplace_back(array.as_points());
   }
   return runs;
@@ -75,9 +76,14 @@ DynamicsEstimate estimate(const std::vector<Points>& runs, const Context& contex
 std::array<Index, shown_modes> true_modes(const Spectrum& spectrum) {
   std::array<Index, shown_modes> modes{};
   std::size_t found = 0;
-  for (Index n = 1; n < spectrum.eigenvalues.size() && found < modes.size(); ++n)
-    if (!spectrum.is_spurious(n)) modes[found++] = n;
-  if (found < modes.size()) throw NumericalError("butane: nearly all slow modes are spurious; use more data");
+  for (Index n = 1; n < spectrum.eigenvalues.size() && found < modes.size(); ++n) {
+    if (!spectrum.is_spurious(n)) {
+      modes[found++] = n;
+    }
+  }
+  if (found < modes.size()) {
+    throw NumericalError("butane: nearly all slow modes are spurious; use more data");
+  }
   return modes;
 }
 
@@ -94,18 +100,24 @@ void find_sets(Analysis& a, const Context& context) {
 void name_sets(Analysis& a) {
   for (Index set = 0; set < sets; ++set) {
     std::array<Index, 3> counts{};
-    for (Index i = 0; i < a.angles.size(); ++i)
-      if (a.clustering.labels[std::size_t(i)] == set) ++counts[std::size_t(a.angles[i] / 120)];
+    for (Index i = 0; i < a.angles.size(); ++i) {
+      if (a.clustering.labels[std::size_t(i)] == set) {
+        ++counts[std::size_t(a.angles[i] / 120)];
+      }
+    }
     const auto most = std::ranges::max_element(counts) - counts.begin();
     a.set_angle[std::size_t(set)] = 60.0 + 120.0 * double(most);
   }
 }
 
 double agreement(const Analysis& a) {
-  if (std::set<double>(a.set_angle.begin(), a.set_angle.end()).size() < sets) return 0;
+  if (std::set<double>(a.set_angle.begin(), a.set_angle.end()).size() < sets) {
+    return 0;
+  }
   Index same = 0;
-  for (Index i = 0; i < a.angles.size(); ++i)
+  for (Index i = 0; i < a.angles.size(); ++i) {
     same += bin_middle(a.angles[i]) == a.set_angle[std::size_t(a.clustering.labels[std::size_t(i)])];
+  }
   return double(same) / double(a.angles.size());
 }
 
@@ -113,12 +125,16 @@ Analysis analyse(const Context& context) {
   Analysis a;
   context.step(0.0, "reading");
   a.runs = aligned(read_runs(context.data));
-  for (const auto& run : a.runs) a.states.push_back(angle_bins(dihedral_angles(run), angle_states));
+  for (const auto& run : a.runs) {
+    a.states.push_back(angle_bins(dihedral_angles(run), angle_states));
+  }
   a.estimate = estimate(a.runs, context);
   a.angles = dihedral_angles(a.estimate.points);
   find_sets(a, context);
   name_sets(a);
-  for (std::size_t n : {0, 1}) a.fits[n] = fit_by_angle(a.angles, a.spectrum.eigenfunctions.col(a.modes[n]), harmonics);
+  for (std::size_t n : {0, 1}) {
+    a.fits[n] = fit_by_angle(a.angles, a.spectrum.eigenfunctions.col(a.modes[n]), harmonics);
+  }
   return a;
 }
 
@@ -128,10 +144,11 @@ Vector model_timescales(const Analysis& a, double model_lag_ps, Index count) {
 
 void write_eigenfunctions(const Analysis& a, const std::filesystem::path& out) {
   Points rows(a.angles.size(), 5);
-  for (Index i = 0; i < rows.rows(); ++i)
+  for (Index i = 0; i < rows.rows(); ++i) {
     rows.row(i) << a.angles[i], a.spectrum.eigenfunctions.re(i, a.modes[0]),
         a.spectrum.eigenfunctions.re(i, a.modes[1]), a.set_angle[std::size_t(a.clustering.labels[std::size_t(i)])],
         a.spectrum.stationary[i];
+  }
   write_table(out / "eigenfunctions.dat", {"dihedral", "psi_1", "psi_2", "set", "stationary"}, rows);
 
   // drawn where the angles are: a Fourier sum is free to swing where there are next to none
@@ -150,12 +167,18 @@ void write_populations(const Analysis& a, const std::filesystem::path& out) {
   Points rows = Points::Zero(72, 3);
   double frames = 0;
   for (const auto& run : a.runs) {
-    for (const double angle : dihedral_angles(run)) rows(Index(angle / 5) % 72, 1) += 1;
+    for (const double angle : dihedral_angles(run)) {
+      rows(Index(angle / 5) % 72, 1) += 1;
+    }
     frames += double(run.rows());
   }
   rows.col(1) /= frames;
-  for (Index i = 0; i < a.angles.size(); ++i) rows(Index(a.angles[i] / 5) % 72, 2) += a.spectrum.stationary[i];
-  for (Index bin = 0; bin < rows.rows(); ++bin) rows(bin, 0) = 5.0 * double(bin) + 2.5;
+  for (Index i = 0; i < a.angles.size(); ++i) {
+    rows(Index(a.angles[i] / 5) % 72, 2) += a.spectrum.stationary[i];
+  }
+  for (Index bin = 0; bin < rows.rows(); ++bin) {
+    rows(bin, 0) = 5.0 * double(bin) + 2.5;
+  }
   write_table(out / "populations.dat", {"dihedral", "trajectory", "stationary"}, rows);
 }
 
@@ -163,11 +186,16 @@ void write_conformations(const Analysis& a, const std::filesystem::path& out) {
   const Points chains = standing(a.estimate.points);
   for (Index set = 0; set < sets; ++set) {
     std::vector<Index> members;
-    for (Index i = 0; i < chains.rows(); ++i)
-      if (a.clustering.labels[std::size_t(i)] == set) members.push_back(i);
+    for (Index i = 0; i < chains.rows(); ++i) {
+      if (a.clustering.labels[std::size_t(i)] == set) {
+        members.push_back(i);
+      }
+    }
     const auto every = std::max<std::size_t>(1, members.size() / std::size_t(shown_chains));
     std::vector<Index> shown;
-    for (std::size_t i = 0; i < members.size(); i += every) shown.push_back(members[i]);
+    for (std::size_t i = 0; i < members.size(); i += every) {
+      shown.push_back(members[i]);
+    }
     write_table(out / fmt::format("set_{:.0f}.dat", a.set_angle[std::size_t(set)]),
                 {"x1", "y1", "z1", "x2", "y2", "z2", "x3", "y3", "z3", "x4", "y4", "z4"}, chains(shown, Eigen::all));
   }
@@ -183,8 +211,9 @@ void write_timescales(const Analysis& a, const std::filesystem::path& out) {
   write_table(out / "model.dat", {"lag_ps", "t_1", "t_2", "t_3"}, model);
   Points map(Index(shown_modes), 3);
   const Vector reference = model_timescales(a, model_lag, Index(shown_modes));
-  for (Index n = 0; n < map.rows(); ++n)
+  for (Index n = 0; n < map.rows(); ++n) {
     map.row(n) << double(n + 1), a.spectrum.timescales[a.modes[std::size_t(n)]], reference[n];
+  }
   write_table(out / "timescales.dat", {"n", "lkdmap_ps", "model_ps"}, map);
 }
 
@@ -224,9 +253,14 @@ std::vector<Verdict> verdicts(const Analysis& a) {
   const Vector t = a.spectrum.timescales(a.modes);
   const Vector model = model_timescales(a, model_lag, 2);
   double frames = 0, weight = 0;
-  for (const auto& run : a.runs) frames += double(run.rows());
-  for (Index i = 0; i < a.angles.size(); ++i)
-    if (bin_middle(a.angles[i]) == 180) weight += a.spectrum.stationary[i];
+  for (const auto& run : a.runs) {
+    frames += double(run.rows());
+  }
+  for (Index i = 0; i < a.angles.size(); ++i) {
+    if (bin_middle(a.angles[i]) == 180) {
+      weight += a.spectrum.stationary[i];
+    }
+  }
   return {at_least("variance of psi_1 explained by the dihedral", a.fits[0].explained, 0.9),
           at_least("variance of psi_2 explained by the dihedral", a.fits[1].explained, 0.9),
           at_least("points in the set of their dihedral bin", agreement(a), 0.95),

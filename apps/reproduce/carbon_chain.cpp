@@ -20,7 +20,9 @@ constexpr Index density_frames = 2000;
 
 Points stacked(const std::vector<Points>& runs) {
   Index rows = 0;
-  for (const auto& run : runs) rows += run.rows();
+  for (const auto& run : runs) {
+    rows += run.rows();
+  }
   Points all(rows, 3 * atoms);
   rows = 0;
   for (const auto& run : runs) {
@@ -32,8 +34,9 @@ Points stacked(const std::vector<Points>& runs) {
 
 Vector kernel_sums(PointsView frames, PointsView others, double epsilon) {
   Vector sums(frames.rows());
-  for (Index i = 0; i < frames.rows(); ++i)
+  for (Index i = 0; i < frames.rows(); ++i) {
     sums[i] = (-(others.rowwise() - frames.row(i)).rowwise().squaredNorm().array() / (4 * epsilon)).exp().sum();
+  }
   return sums;
 }
 
@@ -52,7 +55,9 @@ Vector stretched_chain() {
 
 std::vector<Points> aligned(const std::vector<Points>& runs) {
   std::vector<Points> all;
-  for (const auto& run : runs) all.push_back(align_frames(run, {.reference = stretched_chain()}).frames);
+  for (const auto& run : runs) {
+    all.push_back(align_frames(run, {.reference = stretched_chain()}).frames);
+  }
   return all;
 }
 
@@ -64,7 +69,9 @@ Points spread_frames(const std::vector<Points>& runs, Index count, double epsilo
   std::mt19937_64 random(seed);
   std::exponential_distribution<double> exponential;
   Vector times(all.rows());
-  for (double& time : times) time = exponential(random);
+  for (double& time : times) {
+    time = exponential(random);
+  }
   times.array() *= 1 + sums.array();
 
   std::vector<Index> order(std::size_t(all.rows()));

@@ -34,7 +34,9 @@ Vector harmonics_at(double angle, Index size) {
 
 Vector dihedral_angles(PointsView frames) {
   Vector angles(frames.rows());
-  for (Index i = 0; i < frames.rows(); ++i) angles[i] = dihedral_angle(frames.row(i).data());
+  for (Index i = 0; i < frames.rows(); ++i) {
+    angles[i] = dihedral_angle(frames.row(i).data());
+  }
   return angles;
 }
 
@@ -43,7 +45,9 @@ double AngleFit::at(double angle) const { return coefficients.dot(harmonics_at(a
 AngleFit fit_by_angle(VectorView angles, VectorView values, Index harmonics) {
   const Index size = 2 * harmonics + 1;
   Matrix basis(angles.size(), size);
-  for (Index i = 0; i < angles.size(); ++i) basis.row(i) = harmonics_at(angles[i], size);
+  for (Index i = 0; i < angles.size(); ++i) {
+    basis.row(i) = harmonics_at(angles[i], size);
+  }
   AngleFit fit{Matrix(basis.transpose() * basis).fullPivLu().solve(Vector(basis.transpose() * values))};
   const double rest = (values - basis * fit.coefficients).squaredNorm();
   fit.explained = 1 - rest / (values.array() - values.mean()).matrix().squaredNorm();

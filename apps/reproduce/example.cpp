@@ -10,7 +10,9 @@ namespace itomap::reproduce {
 
 void Context::step(double fraction, std::string_view what) const {
   const std::string name = out.filename().string();
-  if (progress && !progress({.stage = name, .fraction = fraction, .detail = what})) throw Cancelled();
+  if (progress && !progress({.stage = name, .fraction = fraction, .detail = what})) {
+    throw Cancelled();
+  }
 }
 
 const std::vector<Example>& all_examples() {
@@ -19,7 +21,9 @@ const std::vector<Example>& all_examples() {
 }
 
 double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  if (values.empty()) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   std::ranges::sort(values);
   const double place = share * static_cast<double>(values.size() - 1);
   const auto below = static_cast<std::size_t>(place);

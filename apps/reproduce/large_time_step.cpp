@@ -65,14 +65,18 @@ Truth truth() {
   t.line = Points::Zero(121, 2);
   t.line.col(0) = Vector::LinSpaced(t.line.rows(), -reach, reach);
   t.psi_1 = reference.at(t.line).col(1);
-  if (t.psi_1[0] > 0.0) t.psi_1 *= -1.0;
+  if (t.psi_1[0] > 0.0) {
+    t.psi_1 *= -1.0;
+  }
   return t;
 }
 
 Points thinned(const Points& chain) {
   Points points(points_count, chain.cols());
   const Index thin = chain.rows() / points_count;
-  for (Index i = 0; i < points_count; ++i) points.row(i) = chain.row((i + 1) * thin - 1);
+  for (Index i = 0; i < points_count; ++i) {
+    points.row(i) = chain.row((i + 1) * thin - 1);
+  }
   return points;
 }
 
@@ -108,9 +112,12 @@ Solution solve(Kind kind, const Scales& scales, const Points& points, const Trut
   const auto trusted = trusted_modes(spectrum);
   Solution solution{Vector::Constant(modes, NAN), {}, map.density()};
   const double time_unit = kind == Local ? 1.0 / beta : 1.0;  // LKDmap's clock runs beta times slower
-  for (Index n = 0; n < std::min<Index>(modes, static_cast<Index>(trusted.size())); ++n)
+  for (Index n = 0; n < std::min<Index>(modes, static_cast<Index>(trusted.size())); ++n) {
     solution.timescales[n] = time_unit * spectrum.timescales[trusted[static_cast<std::size_t>(n)]];
-  if (with_psi && !trusted.empty()) solution.psi_1 = along_line(map, spectrum, trusted[0], t);
+  }
+  if (with_psi && !trusted.empty()) {
+    solution.psi_1 = along_line(map, spectrum, trusted[0], t);
+  }
   return solution;
 }
 
@@ -128,7 +135,9 @@ struct Study {
     Vector result(modes);
     for (Index n = 0; n < modes; ++n) {
       std::vector<double> values;
-      for (const auto& seed : seeds) values.push_back(seed[kind].timescales[n]);
+      for (const auto& seed : seeds) {
+        values.push_back(seed[kind].timescales[n]);
+      }
       result[n] = median(values);
     }
     return result;
@@ -136,7 +145,9 @@ struct Study {
 
   double psi_error(Kind kind, const Truth& t) const {
     std::vector<double> errors;
-    for (const auto& seed : seeds) errors.push_back((seed[kind].psi_1 - t.psi_1).norm() / t.psi_1.norm());
+    for (const auto& seed : seeds) {
+      errors.push_back((seed[kind].psi_1 - t.psi_1).norm() / t.psi_1.norm());
+    }
     return median(errors);
   }
 };
@@ -201,7 +212,9 @@ void write_histogram(const Context& context, const Points& chain, const Truth& t
   Points rows = Points::Zero(bins, 3);
   for (Index i = 0; i < chain.rows(); ++i) {
     const auto bin = static_cast<Index>((chain(i, 0) + reach) / width);
-    if (bin >= 0 && bin < bins) rows(bin, 1) += 1.0 / (static_cast<double>(chain.rows()) * width);
+    if (bin >= 0 && bin < bins) {
+      rows(bin, 1) += 1.0 / (static_cast<double>(chain.rows()) * width);
+    }
   }
   for (Index k = 0; k < bins; ++k) {
     rows(k, 0) = -reach + (static_cast<double>(k) + 0.5) * width;
@@ -215,8 +228,11 @@ void write_target(const Context& context, const Truth& t) {
   const Vector x = Vector::LinSpaced(121, -1.9, 1.9), y = Vector::LinSpaced(91, -1.4, 1.4);
   Matrix target(x.size(), y.size());
   const double top = t.system.log_target(std::array{1.0, 0.0});
-  for (Index i = 0; i < x.size(); ++i)
-    for (Index j = 0; j < y.size(); ++j) target(i, j) = std::exp(t.system.log_target(std::array{x[i], y[j]}) - top);
+  for (Index i = 0; i < x.size(); ++i) {
+    for (Index j = 0; j < y.size(); ++j) {
+      target(i, j) = std::exp(t.system.log_target(std::array{x[i], y[j]}) - top);
+    }
+  }
   write_grid(context.out / "target.dat", x, y, target);
 }
 
@@ -246,7 +262,9 @@ std::vector<Verdict> judge(const std::array<Study, 3>& studies, const Truth& t) 
   judge_timescales(verdicts, studies[0], Local, 0.20, t);
   judge_standard_map(verdicts, studies[0], t);
   judge_psi(verdicts, studies[0], t);
-  for (const auto& study : studies) report_largest(verdicts, study, t);
+  for (const auto& study : studies) {
+    report_largest(verdicts, study, t);
+  }
   return verdicts;
 }
 
@@ -260,8 +278,12 @@ std::vector<Verdict> run(const Context& context) {
     const auto chain =
         euler_maruyama(t.system, {.dt = time_step, .steps = steps, .box = Box::cube(2, wall), .seed = seed}).points;
     const Points points = thinned(chain);
-    for (auto& study : studies) study.seeds.push_back(solve_all(study.scales, points, t, &study == &studies[0]));
-    if (seed > 1) continue;
+    for (auto& study : studies) {
+      study.seeds.push_back(solve_all(study.scales, points, t, &study == &studies[0]));
+    }
+    if (seed > 1) {
+      continue;
+    }
     write_histogram(context, chain, t);
     write_points(context, points, studies[0].seeds[0][Target]);
   }

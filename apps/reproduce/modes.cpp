@@ -6,8 +6,11 @@ namespace itomap::reproduce {
 
 std::vector<Index> trusted_modes(const Spectrum& spectrum) {
   std::vector<Index> trusted;
-  for (Index n = 1; n < spectrum.timescales.size(); ++n)
-    if (!spectrum.is_spurious(n)) trusted.push_back(n);
+  for (Index n = 1; n < spectrum.timescales.size(); ++n) {
+    if (!spectrum.is_spurious(n)) {
+      trusted.push_back(n);
+    }
+  }
   return trusted;
 }
 

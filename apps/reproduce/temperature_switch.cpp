@@ -68,7 +68,9 @@ struct Solution {
 Solution solve(const Map& map, double time_unit) {
   const auto spectrum = eigenpairs(map, {.count = 8});
   auto trusted = trusted_modes(spectrum);
-  if (trusted.size() < 2) trusted = {1, 2};
+  if (trusted.size() < 2) {
+    trusted = {1, 2};
+  }
   Solution s{map.density(), spectrum.stationary, Block(map.size(), 2), Block(map.size(), 2), {}};
   for (Index n = 0; n < 2; ++n) {
     const Index mode = trusted[static_cast<std::size_t>(n)];
@@ -163,7 +165,9 @@ Outcome run_errors(const Points& points, const std::vector<Target>& targets, dou
   for (std::size_t k = 0; k < betas.size(); ++k) {
     const auto solution = target_measure(points, targets[k], epsilon);
     outcome.psi[k] = shape_error(solution.psi.col(0), targets[k].reference.at(points).col(1));
-    if (k == cold) compare_densities(outcome, points, solution, targets[k]);
+    if (k == cold) {
+      compare_densities(outcome, points, solution, targets[k]);
+    }
   }
   return outcome;
 }
@@ -175,7 +179,9 @@ using Outcomes = std::vector<Outcome>;
 template <class Member>
 std::vector<double> collected(const Outcomes& outcomes, const Member& member) {
   std::vector<double> values;
-  for (const auto& outcome : outcomes) values.push_back(member(outcome));
+  for (const auto& outcome : outcomes) {
+    values.push_back(member(outcome));
+  }
   return values;
 }
 
@@ -185,9 +191,10 @@ Verdict row(std::string quantity) { return {.example = std::string(name), .quant
 Verdict error_row(const std::string& quantity, const std::vector<double>& values, std::optional<double> paper,
                   std::optional<double> limit) {
   auto verdict = row(quantity + " [%]");
-  if (values.size() > 1)
+  if (values.size() > 1) {
     verdict.note = fmt::format("half of the seeds within {:.1f} to {:.1f}", 100.0 * quantile(values, 0.25),
                                100.0 * quantile(values, 0.75));
+  }
   verdict.paper = paper;
   verdict.itomap = 100.0 * median(values);
   verdict.reference = 0.0;
@@ -266,8 +273,11 @@ void report_epsilon(std::vector<Verdict>& verdicts, const std::string& what, con
 
 Matrix on_grid(const Vector& x, const Vector& y, const std::function<double(double, double)>& f) {
   Matrix values(x.size(), y.size());
-  for (Index i = 0; i < x.size(); ++i)
-    for (Index j = 0; j < y.size(); ++j) values(i, j) = f(x[i], y[j]);
+  for (Index i = 0; i < x.size(); ++i) {
+    for (Index j = 0; j < y.size(); ++j) {
+      values(i, j) = f(x[i], y[j]);
+    }
+  }
   return values;
 }
 
@@ -289,8 +299,11 @@ void write_grids(const Context& context, const std::vector<Target>& targets) {
              on_grid(side, side, [&](double x, double y) { return std::exp(log_pi(cold, x, y)); }));
   for (std::size_t k = 0; k < betas.size(); ++k) {
     Points nodes(side.size() * side.size(), 2);
-    for (Index i = 0; i < side.size(); ++i)
-      for (Index j = 0; j < side.size(); ++j) nodes.row(i * side.size() + j) << side[i], side[j];
+    for (Index i = 0; i < side.size(); ++i) {
+      for (Index j = 0; j < side.size(); ++j) {
+        nodes.row(i * side.size() + j) << side[i], side[j];
+      }
+    }
     const Vector psi = rising(targets[k].reference.at(nodes).col(1), nodes);
     write_grid(context.out / fmt::format("reference_beta_{:g}.dat", betas[k]), side, side,
                Eigen::Map<const Points>(psi.data(), side.size(), side.size()));
@@ -334,7 +347,9 @@ std::vector<Verdict> run(const Context& context) {
     ours.push_back(seed.outcome);
     converted.push_back(run_errors(seed.points, all_targets, converted_epsilon));
     literal.push_back(run_errors(seed.points, all_targets, literal_epsilon));
-    if (number == 1) write_points(context, seed);
+    if (number == 1) {
+      write_points(context, seed);
+    }
   }
   write_grids(context, all_targets);
   write_seeds(context, ours);

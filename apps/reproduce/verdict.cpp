@@ -14,13 +14,17 @@ using Json = nlohmann::ordered_json;
 std::string number_text(std::optional<double> value) { return value ? fmt::format("{:.4g}", *value) : "-"; }
 
 std::string_view pass_text(const Verdict& verdict) {
-  if (!verdict.pass) return "";
+  if (!verdict.pass) {
+    return "";
+  }
   return *verdict.pass ? "met" : "MISSED";
 }
 
 std::size_t longest_quantity(std::span<const Verdict> verdicts) {
   std::size_t longest = 0;
-  for (const auto& verdict : verdicts) longest = std::max(longest, verdict.quantity.size());
+  for (const auto& verdict : verdicts) {
+    longest = std::max(longest, verdict.quantity.size());
+  }
   return longest;
 }
 
@@ -52,7 +56,9 @@ Json object(const Verdict& v) {
             {"reference", optional_number(v.reference)},
             {"required", v.required.empty() ? Json(nullptr) : Json(v.required)},
             {"pass", v.pass ? Json(*v.pass) : Json(nullptr)}};
-  if (!v.note.empty()) json["note"] = v.note;
+  if (!v.note.empty()) {
+    json["note"] = v.note;
+  }
   return json;
 }
 
@@ -63,10 +69,11 @@ std::string verdict_table(std::span<const Verdict> verdicts) {
   std::string text;
   std::string_view example;
   for (const auto& verdict : verdicts) {
-    if (verdict.example != example)
+    if (verdict.example != example) {
       text += fmt::format("{}{}\n", text.empty() ? "" : "\n",
                           fmt::format("{:<{}} {:>9} {:>9} {:>9}  required", verdict.example, width + 2, "paper",
                                       "itomap", "reference"));
+    }
     example = verdict.example;
     text += row(verdict, width);
   }
@@ -75,7 +82,9 @@ std::string verdict_table(std::span<const Verdict> verdicts) {
 
 std::string verdict_json(std::span<const Verdict> verdicts) {
   auto list = Json::array();
-  for (const auto& verdict : verdicts) list.push_back(object(verdict));
+  for (const auto& verdict : verdicts) {
+    list.push_back(object(verdict));
+  }
   return list.dump(2) + "\n";
 }
 

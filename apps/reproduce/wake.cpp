@@ -37,8 +37,9 @@ constexpr double required_overlap = 0.85;
 Points read_columns(const Context& context, std::string_view key, Index columns) {
   const auto file = (context.data / "wake.npz").string() + ":" + std::string(key);
   const Array array = read_array(file);
-  if (array.as_points().cols() != columns)
+  if (array.as_points().cols() != columns) {
     throw InvalidArgument(fmt::format("{}: {} numbers, but {} columns are needed", file, array.shape_text(), columns));
+  }
   return array.as_points();
 }
 
@@ -48,13 +49,18 @@ PlaneFlow read_flow(const Context& context) {
   flow.points = read_columns(context, "points", 2);
   flow.velocity = read_columns(context, "velocity", 2);
   const Vector body = read_columns(context, "body", 1).col(0);
-  while (flow.columns < flow.points.rows() && flow.points(flow.columns, 1) == flow.points(0, 1)) ++flow.columns;
+  while (flow.columns < flow.points.rows() && flow.points(flow.columns, 1) == flow.points(0, 1)) {
+    ++flow.columns;
+  }
   flow.rows = flow.points.rows() / flow.columns;
   if (flow.columns < 3 || flow.rows < 3 || flow.size() != flow.points.rows() || flow.velocity.rows() != flow.size() ||
-      body.size() != flow.size())
+      body.size() != flow.size()) {
     throw InvalidArgument(fmt::format("{}: {} points are no grid", (context.data / "wake.npz").string(), body.size()));
+  }
   flow.step = flow.points(1, 0) - flow.points(0, 0);
-  for (const double inside : body) flow.body.push_back(inside > 0.5);
+  for (const double inside : body) {
+    flow.body.push_back(inside > 0.5);
+  }
   return flow;
 }
 
@@ -92,13 +98,17 @@ Spectrum solve(const Context& context, const PlaneFlow& flow) {
 // 1 in the fluid, 0 in the body, where velocities are random.
 Vector fluid(const PlaneFlow& flow) {
   Vector weights(flow.size());
-  for (Index i = 0; i < flow.size(); ++i) weights[i] = flow.body[static_cast<std::size_t>(i)] ? 0.0 : 1.0;
+  for (Index i = 0; i < flow.size(); ++i) {
+    weights[i] = flow.body[static_cast<std::size_t>(i)] ? 0.0 : 1.0;
+  }
   return weights;
 }
 
 Vector indicator(const std::vector<bool>& set) {
   Vector values(static_cast<Index>(set.size()));
-  for (Index i = 0; i < values.size(); ++i) values[i] = set[static_cast<std::size_t>(i)] ? 1.0 : 0.0;
+  for (Index i = 0; i < values.size(); ++i) {
+    values[i] = set[static_cast<std::size_t>(i)] ? 1.0 : 0.0;
+  }
   return values;
 }
 
@@ -120,7 +130,9 @@ std::vector<Mode> usable_modes(const PlaneFlow& flow, const Truth& t, const Spec
   const Vector weights = fluid(flow);
   std::vector<Mode> found;
   for (const Index n : trusted_modes(spectrum)) {
-    if (spectrum.residuals[n] > largest_residual || spectrum.eigenvalues[n].imag() != 0.0) continue;
+    if (spectrum.residuals[n] > largest_residual || spectrum.eigenvalues[n].imag() != 0.0) {
+      continue;
+    }
     Vector values = spectrum.eigenfunctions.col(n);
     values *= std::sqrt(weights.sum() / weights.dot(values.cwiseAbs2()));
     found.push_back({n, aligned(values, indicator(t.vortices[0].inside))});
@@ -143,7 +155,9 @@ void take_most_alike(const PlaneFlow& flow, const Vector& shape, std::vector<Mod
 
 // The one most like the recirculation zone, the one that tells its two vortices apart best, and the next of each kind.
 std::vector<Mode> chosen_modes(const PlaneFlow& flow, const Truth& t, std::vector<Mode> modes_left) {
-  if (modes_left.size() < 4) throw NumericalError("wake: fewer than four modes converged");
+  if (modes_left.size() < 4) {
+    throw NumericalError("wake: fewer than four modes converged");
+  }
   const Vector vortices = indicator(t.vortices[0].inside) - indicator(t.vortices[1].inside);
   std::vector<Mode> chosen;
   for (int k = 0; k < 2; ++k) {
@@ -157,7 +171,9 @@ std::vector<Mode> chosen_modes(const PlaneFlow& flow, const Truth& t, std::vecto
 
 std::vector<bool> above(const PlaneFlow& flow, const Vector& values, double level) {
   std::vector<bool> set(flow.body.size());
-  for (std::size_t i = 0; i < set.size(); ++i) set[i] = !flow.body[i] && values[static_cast<Index>(i)] > level;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    set[i] = !flow.body[i] && values[static_cast<Index>(i)] > level;
+  }
   return set;
 }
 
@@ -180,7 +196,9 @@ Level best_level(const PlaneFlow& flow, const Truth& t, const Vector& values) {
   Level best;
   for (Index k = 1; k < levels; ++k) {
     const auto here = at_level(flow, t, values, values.maxCoeff() * static_cast<double>(k) / levels);
-    if (here.overlap > best.overlap) best = here;
+    if (here.overlap > best.overlap) {
+      best = here;
+    }
   }
   return best;
 }
@@ -191,7 +209,9 @@ Level best_level(const PlaneFlow& flow, const Truth& t, const Vector& values) {
 std::vector<Index> five_sets(const PlaneFlow& flow, const std::vector<Mode>& chosen) {
   Block coordinates(flow.size(), 0);
   for (std::size_t k = 0; k < chosen.size(); ++k) {
-    if (k >= 2 && lives_in_body(chosen[k].values, fluid(flow))) continue;
+    if (k >= 2 && lives_in_body(chosen[k].values, fluid(flow))) {
+      continue;
+    }
     coordinates.conservativeResize(Eigen::NoChange, coordinates.cols() + 1);
     coordinates.rightCols(1) = chosen[k].values;
   }
@@ -200,7 +220,9 @@ std::vector<Index> five_sets(const PlaneFlow& flow, const std::vector<Mode>& cho
 
 std::vector<bool> members(const PlaneFlow& flow, const std::vector<Index>& labels, Index set) {
   std::vector<bool> result(labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i) result[i] = !flow.body[i] && labels[i] == set;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    result[i] = !flow.body[i] && labels[i] == set;
+  }
   return result;
 }
 
@@ -245,7 +267,9 @@ void judge_vortices(std::vector<Verdict>& verdicts, const PlaneFlow& flow, const
   for (const auto& vortex : t.vortices) {
     const auto set = members(flow, f.labels, f.set_of(vortex));
     Index inside = 0;
-    for (std::size_t i = 0; i < set.size(); ++i) inside += set[i] && vortex.inside[i];
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      inside += set[i] && vortex.inside[i];
+    }
     const auto size = std::count(set.begin(), set.end(), true);
     verdicts.push_back(row(fmt::format("share of the set of the {} vortex that lies on its closed flow lines",
                                        vortex.clockwise ? "upper" : "lower"),
@@ -268,18 +292,25 @@ void report_numbers(std::vector<Verdict>& verdicts, const PlaneFlow& flow, const
 
 void write_field(const Context& context, const PlaneFlow& flow, const std::string& file, const Vector& values) {
   Matrix grid(flow.columns, flow.rows);
-  for (Index i = 0; i < flow.size(); ++i) grid(i % flow.columns, i / flow.columns) = values[i];
+  for (Index i = 0; i < flow.size(); ++i) {
+    grid(i % flow.columns, i / flow.columns) = values[i];
+  }
   const Vector x = flow.points.col(0).head(flow.columns);
   Vector y(flow.rows);
-  for (Index j = 0; j < flow.rows; ++j) y[j] = flow.points(j * flow.columns, 1);
+  for (Index j = 0; j < flow.rows; ++j) {
+    y[j] = flow.points(j * flow.columns, 1);
+  }
   write_grid(context.out / file, x, y, grid);
 }
 
 void write_body(const Context& context, const PlaneFlow& flow) {
   Points inside(std::count(flow.body.begin(), flow.body.end(), true), 2);
   Index row = 0;
-  for (Index i = 0; i < flow.size(); ++i)
-    if (flow.body[static_cast<std::size_t>(i)]) inside.row(row++) = flow.points.row(i);
+  for (Index i = 0; i < flow.size(); ++i) {
+    if (flow.body[static_cast<std::size_t>(i)]) {
+      inside.row(row++) = flow.points.row(i);
+    }
+  }
   write_table(context.out / "body.dat", {"x", "y"}, inside);
 }
 
@@ -293,9 +324,10 @@ void write_modes(const Context& context, const PlaneFlow& flow, const Findings& 
   }
   write_table(context.out / "functions.dat", {"n", "real", "imaginary", "timescale"}, numbers);
   Points all(f.spectrum.eigenvalues.size(), 5);
-  for (Index n = 0; n < all.rows(); ++n)
+  for (Index n = 0; n < all.rows(); ++n) {
     all.row(n) << static_cast<double>(n), f.spectrum.eigenvalues[n].real(), f.spectrum.eigenvalues[n].imag(),
         f.spectrum.residuals[n], f.spectrum.is_spurious(n) ? 1.0 : 0.0;
+  }
   write_table(context.out / "eigenvalues.dat", {"n", "real", "imaginary", "residual", "spurious"}, all);
 }
 
@@ -303,15 +335,21 @@ void write_modes(const Context& context, const PlaneFlow& flow, const Findings& 
 // 5 the sets of the vortices.
 Vector set_numbers(const PlaneFlow& flow, const Truth& t, const Findings& f) {
   std::vector<Index> order{0};  // kmeans numbers by size
-  for (Index set = 1; set < sets; ++set)
-    if (set != f.set_of(t.vortices[0]) && set != f.set_of(t.vortices[1])) order.push_back(set);
+  for (Index set = 1; set < sets; ++set) {
+    if (set != f.set_of(t.vortices[0]) && set != f.set_of(t.vortices[1])) {
+      order.push_back(set);
+    }
+  }
   const auto in_zone = [&](Index set) { return overlap(members(flow, f.labels, set), t.zone); };
   std::sort(order.begin() + 1, order.end(), [&](Index a, Index b) { return in_zone(a) < in_zone(b); });
-  for (const auto& vortex : t.vortices) order.push_back(f.set_of(vortex));
+  for (const auto& vortex : t.vortices) {
+    order.push_back(f.set_of(vortex));
+  }
   Vector numbers(flow.size());
-  for (Index i = 0; i < flow.size(); ++i)
+  for (Index i = 0; i < flow.size(); ++i) {
     numbers[i] =
         static_cast<double>(std::ranges::find(order, f.labels[static_cast<std::size_t>(i)]) - order.begin()) + 1;
+  }
   return numbers;
 }
 
@@ -328,7 +366,9 @@ void write_all(const Context& context, const PlaneFlow& flow, const Truth& t, co
   write_table(context.out / "separating_upper.dat", {"x", "y"}, t.line.upper);
   write_table(context.out / "separating_lower.dat", {"x", "y"}, t.line.lower);
   Points centres(2, 2);
-  for (Index k = 0; k < 2; ++k) centres.row(k) = flow.points.row(t.vortices[static_cast<std::size_t>(k)].centre);
+  for (Index k = 0; k < 2; ++k) {
+    centres.row(k) = flow.points.row(t.vortices[static_cast<std::size_t>(k)].centre);
+  }
   write_table(context.out / "centres.dat", {"x", "y"}, centres);
 }
 

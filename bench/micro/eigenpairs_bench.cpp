@@ -11,7 +11,9 @@ constexpr double neighbours = 200.0;
 
 void solve(benchmark::State& state, const itomap::Map& map) {
   Index products = 0;
-  for (auto _ : state) products = itomap::eigenpairs(map, {.count = 10}).products;
+  for (auto _ : state) {
+    products = itomap::eigenpairs(map, {.count = 10}).products;
+  }
   state.counters["products"] = static_cast<double>(products);
 }
 

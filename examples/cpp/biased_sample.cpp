@@ -13,8 +13,9 @@ int main() {
 
   const double variance = spectrum.stationary.dot(points.col(0).cwiseAbs2());
   std::printf("variance %.3f (exact 1)\n", variance);
-  for (itomap::Index n = 1; n <= 3; ++n)
+  for (itomap::Index n = 1; n <= 3; ++n) {
     std::printf("t_%td = %.3f (exact %.3f)\n", n, spectrum.timescales(n), 1.0 / static_cast<double>(n));
+  }
 
   return std::abs(variance - 1.0) < 0.05 && std::abs(spectrum.timescales(1) - 1.0) < 0.05 ? 0 : 1;
 }

@@ -9,7 +9,9 @@ namespace {
 itomap::Points lattice(itomap::Index side) {
   const itomap::Vector axis = itomap::Vector::LinSpaced(side, -4.0, 4.0);
   itomap::Points points(side * side, 2);
-  for (itomap::Index i = 0; i < points.rows(); ++i) points.row(i) << axis(i / side), axis(i % side);
+  for (itomap::Index i = 0; i < points.rows(); ++i) {
+    points.row(i) << axis(i / side), axis(i % side);
+  }
   return points;
 }
 

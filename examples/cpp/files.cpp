@@ -9,7 +9,9 @@ namespace {
 // Some points on a line, as another program might leave them behind.
 void make_points(const std::string& file, std::size_t count) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < count; ++i) values.push_back(std::sin(0.1 * static_cast<double>(i * i)));
+  for (std::size_t i = 0; i < count; ++i) {
+    values.push_back(std::sin(0.1 * static_cast<double>(i * i)));
+  }
   itomap::write_npy(file, values, {count, 1});
 }
 

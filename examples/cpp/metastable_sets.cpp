@@ -11,8 +11,9 @@ int main() {
   const auto spectrum = itomap::eigenpairs(map, {.count = 3});
 
   const auto sets = itomap::cluster(map, spectrum, 2);
-  for (itomap::Index k = 0; k < 2; ++k)
+  for (itomap::Index k = 0; k < 2; ++k) {
     std::printf("set %td: weight %.3f, escape rate %.4f\n", k, sets.rates.weights[k], sets.rates.escape_rates[k]);
+  }
 
   const auto average = itomap::expectation(spectrum.stationary, energy);
   std::printf("mean energy %.4f +- %.4f\n", average.mean[0], average.standard_error[0]);

@@ -14,15 +14,21 @@ int main() {
 
   std::vector<itomap::Index> source, sink;
   for (itomap::Index i = 0; i < x.size(); ++i) {
-    if (x[i] < -1.0) source.push_back(i);
-    if (x[i] > 1.0) sink.push_back(i);
+    if (x[i] < -1.0) {
+      source.push_back(i);
+    }
+    if (x[i] > 1.0) {
+      sink.push_back(i);
+    }
   }
   const auto path = itomap::committor(map, spectrum, source, sink);
   std::printf("from the top of the barrier, the right well comes first with probability %.3f\n", path.forward[900]);
   std::printf("passages per unit of time on the left: %.4f\n", path.rate);
   std::printf("mean time from left to right: %.3f\n", path.source_to_sink);
 
-  for (const auto& warning : path.warnings) std::printf("warning: %s\n", warning.c_str());
+  for (const auto& warning : path.warnings) {
+    std::printf("warning: %s\n", warning.c_str());
+  }
   // By symmetry both directions take the same time, and the top is half way.
   const bool symmetric = std::abs(path.source_to_sink / path.sink_to_source - 1.0) < 1e-3;
   return path.converged() && symmetric && std::abs(path.forward[900] - 0.5) < 1e-3 ? 0 : 1;

@@ -11,7 +11,8 @@ int main() {
   const auto spectrum = itomap::eigenpairs(map, {.count = 2});
 
   const double exact = -std::pow(8.0 * std::atan(1.0) / 360.0, 2);
-  for (itomap::Index n = 1; n <= 2; ++n)
+  for (itomap::Index n = 1; n <= 2; ++n) {
     std::printf("lambda_%td = %.4e (exact %.4e)\n", n, spectrum.eigenvalues(n).real(), exact);
+  }
   return std::abs(spectrum.eigenvalues(2).real() / exact - 1.0) < 0.02 ? 0 : 1;
 }

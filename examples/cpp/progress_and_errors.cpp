@@ -24,6 +24,8 @@ int main() {
   const auto map = itomap::diffusion_map(points, {.epsilon = 1e-4, .execution = {.progress = show}});
   // What is computed from a map runs as the map was made: the callback sees this as well.
   const auto spectrum = itomap::eigenpairs(map, {.count = 5});
-  for (const std::string& warning : map.diagnostics().warnings) std::printf("%s\n", warning.c_str());
+  for (const std::string& warning : map.diagnostics().warnings) {
+    std::printf("%s\n", warning.c_str());
+  }
   return refused && spectrum.status[5] == itomap::PairStatus::Converged ? 0 : 1;
 }

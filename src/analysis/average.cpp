@@ -14,7 +14,9 @@ namespace {
 std::vector<Index> rows_with_weight(VectorView stationary) {
   std::vector<Index> rows;
   for (Index i = 0; i < stationary.size(); ++i) {
-    if (std::isnan(stationary[i])) continue;
+    if (std::isnan(stationary[i])) {
+      continue;
+    }
     if (!(stationary[i] >= 0.0) || std::isinf(stationary[i])) {
       throw InvalidArgument(
           fmt::format("stationary: {:g} in row {} (counted from 0) is no weight; weights are >= 0", stationary[i], i));
@@ -62,7 +64,9 @@ void add_observable(const Vector& w, const Vector& f, Averages& averages, Index 
 
 void warn_if_few(Averages& averages) {
   constexpr double enough = 50.0;  // (2 n)^-1/2 is then 10 %
-  if (averages.effective_points >= enough) return;
+  if (averages.effective_points >= enough) {
+    return;
+  }
   averages.warnings.push_back(fmt::format(
       "the effective number of points is {:.1f} of {}: few carry nearly all weight, and the standard errors themselves "
       "are uncertain; sample more where the invariant density is large",
@@ -76,7 +80,9 @@ Averages expectation(VectorView stationary, PointsView observables) {
   const std::vector<Index> rows = rows_with_weight(stationary);
   check_observables(observables, rows);
   Vector w = stationary(rows);
-  if (!(w.sum() > 0.0)) throw InvalidArgument("stationary: no point has weight; compute the map again");
+  if (!(w.sum() > 0.0)) {
+    throw InvalidArgument("stationary: no point has weight; compute the map again");
+  }
   w /= w.sum();
 
   Averages averages;
@@ -85,7 +91,9 @@ Averages expectation(VectorView stationary, PointsView observables) {
   for (Vector* values : {&averages.mean, &averages.standard_error, &averages.standard_deviation}) {
     values->resize(observables.cols());
   }
-  for (Index k = 0; k < observables.cols(); ++k) add_observable(w, observables(rows, k), averages, k);
+  for (Index k = 0; k < observables.cols(); ++k) {
+    add_observable(w, observables(rows, k), averages, k);
+  }
   warn_if_few(averages);
   return averages;
 }

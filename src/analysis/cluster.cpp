@@ -15,7 +15,9 @@ namespace {
 
 Block indicators(const std::vector<Index>& labels, Index sets) {
   Block memberships = Block::Zero(Index(labels.size()), sets);
-  for (std::size_t i = 0; i < labels.size(); ++i) memberships(Index(i), labels[i]) = 1.0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    memberships(Index(i), labels[i]) = 1.0;
+  }
   return memberships;
 }
 
@@ -24,7 +26,9 @@ void hard_sets(const Block& functions, const Map& map, const Spectrum& spectrum,
   Kmeans found =
       kmeans(functions, options.weighted ? spectrum.stationary : Vector(),
              {.sets = options.sets, .restarts = options.restarts, .seed = options.seed, .execution = map.execution()});
-  if (!found.converged) result.warnings.emplace_back("k-means has not converged; the sets may not be the best");
+  if (!found.converged) {
+    result.warnings.emplace_back("k-means has not converged; the sets may not be the best");
+  }
   result.memberships = indicators(found.labels, options.sets);
   result.labels = std::move(found.labels);
   result.inertia = found.inertia;
@@ -44,10 +48,14 @@ void soft_sets(const Block& functions, const Map& map, const Spectrum& spectrum,
 
 void count_points(Index sets, Clustering& result) {
   result.points.assign(std::size_t(sets), 0);
-  for (const Index label : result.labels) ++result.points[label];
+  for (const Index label : result.labels) {
+    ++result.points[label];
+  }
   std::vector<Index> empty;
   for (Index k = 0; k < sets; ++k) {
-    if (result.points[k] == 0) empty.push_back(k);
+    if (result.points[k] == 0) {
+      empty.push_back(k);
+    }
   }
   if (!empty.empty()) {
     result.warnings.push_back(

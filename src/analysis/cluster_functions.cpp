@@ -17,7 +17,9 @@ Index last_function(const Spectrum& spectrum) { return spectrum.eigenvalues.size
 /// The other half of a complex pair, the function itself if it is real.
 Index partner(const Spectrum& spectrum, Index n) {
   const double im = spectrum.eigenvalues[n].imag();
-  if (im == 0.0 || spectrum.is_real()) return n;
+  if (im == 0.0 || spectrum.is_real()) {
+    return n;
+  }
   return im > 0.0 ? n + 1 : n - 1;
 }
 
@@ -25,11 +27,17 @@ Index partner(const Spectrum& spectrum, Index n) {
 std::vector<Index> default_functions(const Spectrum& spectrum, Index wanted, ClusterMethod method) {
   std::vector<Index> indices;
   for (Index n = 1; n <= last_function(spectrum) && Index(indices.size()) < wanted; ++n) {
-    if (!spectrum.is_spurious(n)) indices.push_back(n);
+    if (!spectrum.is_spurious(n)) {
+      indices.push_back(n);
+    }
   }
-  if (indices.empty() || method == ClusterMethod::Pcca) return indices;
+  if (indices.empty() || method == ClusterMethod::Pcca) {
+    return indices;
+  }
   const Index other = partner(spectrum, indices.back());
-  if (other > indices.back() && other <= last_function(spectrum)) indices.push_back(other);
+  if (other > indices.back() && other <= last_function(spectrum)) {
+    indices.push_back(other);
+  }
   return indices;
 }
 
@@ -55,7 +63,9 @@ void check_indices(const Spectrum& spectrum, const std::vector<Index>& indices) 
 void check_pairs(const Spectrum& spectrum, const std::vector<Index>& indices) {
   for (const Index n : indices) {
     const Index other = partner(spectrum, n);
-    if (contains(indices, other)) continue;
+    if (contains(indices, other)) {
+      continue;
+    }
     throw InvalidArgument(
         fmt::format("functions: {} is half of the complex pair {}, {}; take both or none, with sets to match: one more "
                     "than functions",
@@ -85,9 +95,12 @@ void warn(const Spectrum& spectrum, bool by_default, ChosenFunctions& chosen) {
   const auto& indices = chosen.indices;
   std::vector<Index> spurious, unconverged;
   for (const Index n : indices) {
-    if (spectrum.is_spurious(n)) spurious.push_back(n);
-    if (std::size_t(n) < spectrum.status.size() && spectrum.status[n] != PairStatus::Converged)
+    if (spectrum.is_spurious(n)) {
+      spurious.push_back(n);
+    }
+    if (std::size_t(n) < spectrum.status.size() && spectrum.status[n] != PairStatus::Converged) {
       unconverged.push_back(n);
+    }
   }
   const auto passed_over = spurious_up_to(spectrum, indices.back());
   if (by_default && !passed_over.empty()) {
@@ -109,7 +122,9 @@ void warn(const Spectrum& spectrum, bool by_default, ChosenFunctions& chosen) {
 }  // namespace
 
 ChosenFunctions choose_functions(const Spectrum& spectrum, const ClusterOptions& options, ClusterMethod method) {
-  if (options.sets < 2) throw InvalidArgument(fmt::format("sets: {} is less than 2; ask for 2 or more", options.sets));
+  if (options.sets < 2) {
+    throw InvalidArgument(fmt::format("sets: {} is less than 2; ask for 2 or more", options.sets));
+  }
   const bool by_default = options.functions.empty();
   ChosenFunctions chosen{by_default ? default_functions(spectrum, options.sets - 1, method) : options.functions, {}};
   check_indices(spectrum, chosen.indices);

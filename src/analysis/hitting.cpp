@@ -71,8 +71,12 @@ Block slow_functions(const Spectrum& spectrum) {
   const Index count = spectrum.eigenvalues.size();
   std::vector<Index> first, complex;
   for (Index n = 0; n < count; ++n) {
-    if (spectrum.eigenvalues[n].imag() >= 0.0) first.push_back(n);
-    if (spectrum.eigenvalues[n].imag() > 0.0) complex.push_back(n);
+    if (spectrum.eigenvalues[n].imag() >= 0.0) {
+      first.push_back(n);
+    }
+    if (spectrum.eigenvalues[n].imag() > 0.0) {
+      complex.push_back(n);
+    }
   }
   Block slow(spectrum.eigenfunctions.rows(), Index(first.size() + complex.size()));
   slow.leftCols(Index(first.size())) = spectrum.eigenfunctions.re(Eigen::all, first);
@@ -90,7 +94,9 @@ void improve(const Apply& markov, const Block& slow, const std::vector<HittingPr
   Block defect = residuals(markov, problems, options.tolerance, solutions);
   for (std::size_t k = 0; k < problems.size(); ++k) {
     SolveReport& report = solutions[k].report;
-    if (report.status == SolveStatus::Converged) continue;
+    if (report.status == SolveStatus::Converged) {
+      continue;
+    }
     const Index before = report.products;
     const Deflation known = deflation(markov, problems[k].system.inside, slow);
     report.products += known.basis.cols();
@@ -105,7 +111,9 @@ void improve(const Apply& markov, const Block& slow, const std::vector<HittingPr
       std::vector<HittingSolution> one{{iteration[0]->solution(), report}};
       const Vector reached = residuals(markov, {problems[k]}, options.tolerance, one).col(0);
       report.products = one[0].report.products;
-      if (!(one[0].report.residual < report.residual)) break;
+      if (!(one[0].report.residual < report.residual)) {
+        break;
+      }
       solutions[k] = one[0];
       residual = reached;
     }

@@ -31,7 +31,9 @@ struct Assignment {
 
 double squared_distance(const double* x, const double* y, Index n) {
   double sum = 0.0;
-  for (Index k = 0; k < n; ++k) sum += (x[k] - y[k]) * (x[k] - y[k]);
+  for (Index k = 0; k < n; ++k) {
+    sum += (x[k] - y[k]) * (x[k] - y[k]);
+  }
   return sum;
 }
 
@@ -104,10 +106,14 @@ Index draw(const Vector& masses, double sum, RandomStream& random) {
   double left = random.uniform() * sum;
   Index last = 0;
   for (Index i = 0; i < masses.size(); ++i) {
-    if (masses[i] <= 0.0) continue;
+    if (masses[i] <= 0.0) {
+      continue;
+    }
     last = i;
     left -= masses[i];
-    if (left < 0.0) break;
+    if (left < 0.0) {
+      break;
+    }
   }
   return last;
 }
@@ -122,7 +128,9 @@ Block draw_centres(const Cloud& cloud, Index sets, RandomStream& random, Assignm
   Block centres = cloud.x.row(draw(cloud.weights, total(cloud.weights), random));
   while (centres.rows() < sets) {
     const double sum = assign(cloud, centres, assignment);
-    if (!(sum > 0.0)) refuse_few_points(sets, centres.rows());
+    if (!(sum > 0.0)) {
+      refuse_few_points(sets, centres.rows());
+    }
     const Index next = draw(assignment.costs, sum, random);
     centres.conservativeResize(centres.rows() + 1, Eigen::NoChange);
     centres.bottomRows(1) = cloud.x.row(next);
@@ -154,7 +162,9 @@ void sort_groups(const Cloud& cloud, Kmeans& result) {
 }
 
 void check_coordinates(PointsView x, VectorView weights) {
-  if (x.cols() < 1 || !x.allFinite()) throw InvalidArgument("coordinates: they must be finite, one column at least");
+  if (x.cols() < 1 || !x.allFinite()) {
+    throw InvalidArgument("coordinates: they must be finite, one column at least");
+  }
   if (weights.size() != 0 && weights.size() != x.rows()) {
     throw InvalidArgument(fmt::format("weights: {} for {} points; give one for each", weights.size(), x.rows()));
   }
@@ -169,7 +179,9 @@ void KmeansOptions::validate(Index points) const {
   if (sets < 1 || sets > points) {
     throw InvalidArgument(fmt::format("sets: {} asked of {} points; ask for 1 to {}", sets, points, points));
   }
-  if (restarts < 1 || max_iterations < 1) throw InvalidArgument("restarts and max_iterations must be 1 or larger");
+  if (restarts < 1 || max_iterations < 1) {
+    throw InvalidArgument("restarts and max_iterations must be 1 or larger");
+  }
   if (!(tolerance >= 0.0 && tolerance < 1.0)) {
     throw InvalidArgument(fmt::format("tolerance: {:g} is not between 0 and 1; 1e-9 is the default", tolerance));
   }
@@ -187,7 +199,9 @@ Kmeans kmeans(PointsView coordinates, VectorView weights, const KmeansOptions& o
   for (Index start = 0; start < options.restarts; ++start) {
     reporter.report_or_throw(double(start) / double(options.restarts));
     Kmeans found = lloyd(cloud, draw_centres(cloud, options.sets, random, assignment), options, assignment);
-    if (!best || found.inertia < best->inertia) best = std::move(found);
+    if (!best || found.inertia < best->inertia) {
+      best = std::move(found);
+    }
   }
   sort_groups(cloud, *best);
   return *best;

@@ -18,7 +18,9 @@ struct Factors {
   double expand, contract, shrink;
 
   explicit Factors(double n) : expand(1.0 + 2.0 / n), contract(0.75 - 0.5 / n), shrink(1.0 - 1.0 / n) {
-    if (n < 2.0) expand = 2.0, contract = 0.5, shrink = 0.5;
+    if (n < 2.0) {
+      expand = 2.0, contract = 0.5, shrink = 0.5;
+    }
   }
 };
 
@@ -72,7 +74,9 @@ class Simplex {
 
   Vector centre_of_better() const {
     Vector sum = Vector::Zero(best().x.size());
-    for (std::size_t k = 0; k + 1 < corners_.size(); ++k) sum += corners_[k].x;
+    for (std::size_t k = 0; k + 1 < corners_.size(); ++k) {
+      sum += corners_[k].x;
+    }
     return sum / double(corners_.size() - 1);
   }
   void shrink() {

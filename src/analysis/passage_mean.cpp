@@ -17,7 +17,9 @@ struct Start {
 std::vector<Start> arriving_starts(const std::vector<Index>& set, const Vector& weights, const Vector& times) {
   std::vector<Start> starts;
   for (const Index i : set) {
-    if (std::isfinite(times[i])) starts.push_back({times[i], weights[i]});
+    if (std::isfinite(times[i])) {
+      starts.push_back({times[i], weights[i]});
+    }
   }
   std::sort(starts.begin(), starts.end(), [](const Start& a, const Start& b) { return a.time < b.time; });
   return starts;
@@ -40,7 +42,9 @@ double median_time(const std::vector<Start>& starts, double whole_weight) {
   double below = 0.0;
   for (const Start& start : starts) {
     below += start.weight;
-    if (2.0 * below >= whole_weight) return start.time;
+    if (2.0 * below >= whole_weight) {
+      return start.time;
+    }
   }
   return starts.back().time;
 }
@@ -52,7 +56,9 @@ void warn_of_stragglers(Direction direction, const std::vector<Start>& starts, c
   const double limit = long_time * median_time(starts, all.weight);
   Sum late;
   for (const Start& start : starts) {
-    if (start.time > limit) late.add(start);
+    if (start.time > limit) {
+      late.add(start);
+    }
   }
   if (2.0 * late.weighted_time > all.weighted_time) {
     mean.warnings.push_back(fmt::format(
@@ -76,9 +82,13 @@ PassageMean mean_passage(Direction direction, const std::vector<Index>& set, con
         direction.from, direction.to, mean.stuck, set.size(),
         starts.empty() ? "" : "; the mean first passage time is that of the others"));
   }
-  if (starts.empty()) return mean;
+  if (starts.empty()) {
+    return mean;
+  }
   Sum all;
-  for (const Start& start : starts) all.add(start);
+  for (const Start& start : starts) {
+    all.add(start);
+  }
   if (all.weight > 0.0) {
     mean.time = all.weighted_time / all.weight;
     warn_of_stragglers(direction, starts, all, inverse_rate, mean);

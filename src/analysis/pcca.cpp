@@ -103,7 +103,9 @@ struct Minima {
 Minima minima(const Block& x, const Matrix& a) {
   const Block values = product(x, a);
   Minima result{Eigen::RowVectorXd(a.cols()), std::vector<Index>(std::size_t(a.cols()))};
-  for (Index j = 0; j < a.cols(); ++j) result.values[j] = values.col(j).minCoeff(&result.rows[j]);
+  for (Index j = 0; j < a.cols(); ++j) {
+    result.values[j] = values.col(j).minCoeff(&result.rows[j]);
+  }
   return result;
 }
 
@@ -132,7 +134,9 @@ class Search {
       entries = found.x;
       const std::size_t before = corners_.size();
       const Matrix a = feasible(entries);
-      if (crispness(a) > crispness(best.a)) best.a = a;
+      if (crispness(a) > crispness(best.a)) {
+        best.a = a;
+      }
       added = corners_.size() > before;
       best.converged = found.converged;
     }
@@ -152,7 +156,9 @@ class Search {
   Matrix feasible(const Vector& entries) {
     const Minima found = minima(x_, transformations_.without_first_row(entries));
     for (const Index row : found.rows) {
-      if (std::ranges::find(corners_, row) == corners_.end()) corners_.push_back(row);
+      if (std::ranges::find(corners_, row) == corners_.end()) {
+        corners_.push_back(row);
+      }
     }
     return transformations_.complete(entries, found.values);
   }
@@ -175,7 +181,9 @@ void clean_rows(Block& memberships) {
 
 std::vector<Index> largest_memberships(const Block& memberships) {
   std::vector<Index> labels(std::size_t(memberships.rows()));
-  for (Index i = 0; i < memberships.rows(); ++i) memberships.row(i).maxCoeff(&labels[i]);
+  for (Index i = 0; i < memberships.rows(); ++i) {
+    memberships.row(i).maxCoeff(&labels[i]);
+  }
   return labels;
 }
 
@@ -205,7 +213,9 @@ void PccaOptions::validate() const {
   if (!(tolerance > 0.0 && tolerance < 1.0)) {
     throw InvalidArgument(fmt::format("tolerance: {:g} is not between 0 and 1; 1e-8 is the default", tolerance));
   }
-  if (max_evaluations < 1) throw InvalidArgument("max_evaluations must be 1 or larger");
+  if (max_evaluations < 1) {
+    throw InvalidArgument("max_evaluations must be 1 or larger");
+  }
 }
 
 Pcca pcca(PointsView functions, VectorView stationary, const PccaOptions& options) {

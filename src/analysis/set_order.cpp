@@ -10,7 +10,9 @@ namespace {
 
 std::vector<Index> first_points(const std::vector<Index>& labels, Index sets) {
   std::vector<Index> first(std::size_t(sets), Index(labels.size()));
-  for (Index i = Index(labels.size()) - 1; i >= 0; --i) first[labels[i]] = i;
+  for (Index i = Index(labels.size()) - 1; i >= 0; --i) {
+    first[labels[i]] = i;
+  }
   return first;
 }
 
@@ -28,8 +30,12 @@ std::vector<Index> order_of_sets(const Vector& weights, const std::vector<Index>
 
 void relabel(std::vector<Index>& labels, const std::vector<Index>& order) {
   std::vector<Index> position(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) position[order[k]] = Index(k);
-  for (Index& label : labels) label = position[label];
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    position[order[k]] = Index(k);
+  }
+  for (Index& label : labels) {
+    label = position[label];
+  }
 }
 
 }  // namespace itomap::detail

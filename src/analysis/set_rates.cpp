@@ -24,7 +24,9 @@ Matrix transitions(const Matrix& moved, const Matrix& overlap, const Vector& wei
   for (Index j = 0; j < step.rows(); ++j) {
     step(j, j) = 0.0;
     for (Index k = 0; k < step.cols(); ++k) {
-      if (std::abs(step(j, k)) <= (accuracy + rounding) * weights[j]) step(j, k) = 0.0;
+      if (std::abs(step(j, k)) <= (accuracy + rounding) * weights[j]) {
+        step(j, k) = 0.0;
+      }
     }
     step(j, j) = -step.row(j).sum();
   }
@@ -32,7 +34,9 @@ Matrix transitions(const Matrix& moved, const Matrix& overlap, const Vector& wei
 }
 
 double inverse_rate(double rate) {
-  if (std::isnan(rate)) return rate;
+  if (std::isnan(rate)) {
+    return rate;
+  }
   return rate > 0.0 ? 1.0 / rate : std::numeric_limits<double>::infinity();
 }
 
@@ -42,7 +46,9 @@ Vector timescales(const Matrix& rates) {
   Vector decay = -values.real();
   std::ranges::sort(decay);
   Vector times(decay.size() - 1);
-  for (Index k = 0; k < times.size(); ++k) times[k] = inverse_rate(decay[k + 1]);
+  for (Index k = 0; k < times.size(); ++k) {
+    times[k] = inverse_rate(decay[k + 1]);
+  }
   return times;
 }
 

@@ -15,7 +15,9 @@ std::uint64_t RandomStream::next() {
 // time.
 double RandomStream::normal() {
   has_spare_ = !has_spare_;
-  if (!has_spare_) return spare_;
+  if (!has_spare_) {
+    return spare_;
+  }
   double x = 0.0, y = 0.0, square = 0.0;
   do {
     x = symmetric();

@@ -84,11 +84,16 @@ void Alignment::validate(Index dimension) const {
   std::vector<Index> ascending = atoms;
   std::sort(ascending.begin(), ascending.end());
   const auto twice = std::adjacent_find(ascending.begin(), ascending.end());
-  if (twice != ascending.end())
+  if (twice != ascending.end()) {
     throw InvalidArgument(fmt::format("align: atom {} is named twice; name it once", *twice));
+  }
   const Index chosen = atoms.empty() ? dimension / 3 : Index(atoms.size());
-  if (chosen < 3) throw InvalidArgument(fmt::format("align: {} atoms do not fix a rotation; name at least 3", chosen));
-  if (!reference.allFinite()) throw InvalidArgument("align: the reference holds NaN or infinity; take another frame");
+  if (chosen < 3) {
+    throw InvalidArgument(fmt::format("align: {} atoms do not fix a rotation; name at least 3", chosen));
+  }
+  if (!reference.allFinite()) {
+    throw InvalidArgument("align: the reference holds NaN or infinity; take another frame");
+  }
   if (Fit(*this).is_flat()) {
     throw InvalidArgument("align: the chosen atoms lie on a line in the reference; name others, or another reference");
   }

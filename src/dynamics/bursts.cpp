@@ -17,7 +17,9 @@ namespace {
 constexpr Index one_lag = 1;
 
 void check_runs(Index runs) {
-  if (runs < 2) throw InvalidArgument(fmt::format("bursts: {} runs from each start; at least 2 are needed", runs));
+  if (runs < 2) {
+    throw InvalidArgument(fmt::format("bursts: {} runs from each start; at least 2 are needed", runs));
+  }
 }
 
 /// Writes end points of all runs from one start, runs x N, to `ends`.
@@ -37,7 +39,9 @@ DynamicsEstimate estimate_runs(PointsView starts, Index runs, const RunAll& run_
       run_all(i, ends);
       ends.rowwise() -= starts.row(i);
       for (Index r = 0; r < runs; ++r) {
-        if (options.align) rotate_increment(aligned.rotations.row(i).data(), ends.row(r).data(), n);
+        if (options.align) {
+          rotate_increment(aligned.rotations.row(i).data(), ends.row(r).data(), n);
+        }
         torus.shorten(ends.row(r).data());
         sums.add(i, aligned.frames.row(i).data(), ends.row(r).data(), r, one_lag);
       }
@@ -89,7 +93,9 @@ DynamicsEstimate estimate_dynamics_from_bursts(PointsView starts, Index runs, co
   const auto simulate = [&](Index i, Points& of_start) {
     // A stream for each start, whichever thread runs it; hashed twice, or seed 1 would repeat seed 0 one start further.
     RandomStream seeds(RandomStream(RandomStream(options.seed).next() + std::uint64_t(i)).next());
-    for (Index r = 0; r < runs; ++r) run({starts.row(i).data(), n}, seeds.next(), {of_start.row(r).data(), n});
+    for (Index r = 0; r < runs; ++r) {
+      run({starts.row(i).data(), n}, seeds.next(), {of_start.row(r).data(), n});
+    }
     check_finite(of_start, i);
   };
   return estimate_runs(starts, runs, simulate, options);

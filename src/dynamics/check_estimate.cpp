@@ -10,7 +10,9 @@
 namespace itomap::detail {
 
 void check_estimate_points(PointsView points, const std::string& what) {
-  if (points.size() == 0) throw InvalidArgument(fmt::format("{}: there are none; give m x N, m >= 1", what));
+  if (points.size() == 0) {
+    throw InvalidArgument(fmt::format("{}: there are none; give m x N, m >= 1", what));
+  }
   for (Index i = 0; i < points.rows(); ++i) {
     if (!points.row(i).allFinite()) {
       throw InvalidArgument(
@@ -20,8 +22,9 @@ void check_estimate_points(PointsView points, const std::string& what) {
 }
 
 void check_lag(double lag) {
-  if (!(lag > 0.0) || !std::isfinite(lag))
+  if (!(lag > 0.0) || !std::isfinite(lag)) {
     throw InvalidArgument(fmt::format("lag: {:g} is wrong; it must be > 0", lag));
+  }
 }
 
 void check_period(const std::vector<double>& period, const std::optional<Alignment>& align, Index dimension) {
@@ -34,7 +37,9 @@ void check_period(const std::vector<double>& period, const std::optional<Alignme
 }
 
 AlignedFrames aligned_or_same(PointsView points, const std::optional<Alignment>& align) {
-  if (align) return align_frames(points, *align);
+  if (align) {
+    return align_frames(points, *align);
+  }
   return {points, {}};
 }
 

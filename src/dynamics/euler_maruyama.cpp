@@ -39,8 +39,9 @@ class Chain {
     for (; taken_ < end && finite_; ++taken_) {
       step();
       const Index after = taken_ + 1 - options_.burn_in;
-      if (after > 0 && after % options_.thin == 0 && after / options_.thin <= kept.rows())
+      if (after > 0 && after % options_.thin == 0 && after / options_.thin <= kept.rows()) {
         kept.row(after / options_.thin - 1) = state_.transpose();
+      }
     }
   }
 
@@ -52,15 +53,18 @@ class Chain {
   void step() {
     propose();
     finite_ = next_.allFinite();
-    if (options_.box && finite_ && !options_.box->contains(view(next_)))
+    if (options_.box && finite_ && !options_.box->contains(view(next_))) {
       ++rejected_;
-    else
+    } else {
       state_.swap(next_);
+    }
   }
 
   void propose() {
     system_.drift(view(state_), {drift_.data(), std::size_t(drift_.size())});
-    for (Index i = 0; i < normal_.size(); ++i) normal_[i] = random_.normal();
+    for (Index i = 0; i < normal_.size(); ++i) {
+      normal_[i] = random_.normal();
+    }
     next_ = state_ + options_.dt * drift_;
     if (!system_.noise) {
       next_ += std::sqrt(2.0 * options_.dt) * normal_;
@@ -82,7 +86,9 @@ class Chain {
 };
 
 Vector start_of(const ItoSystem& system, const EulerOptions& options, Index chain) {
-  if (options.start.rows() == 0) return system.start;
+  if (options.start.rows() == 0) {
+    return system.start;
+  }
   return options.start.row(options.start.rows() == 1 ? 0 : chain);
 }
 
@@ -90,8 +96,9 @@ std::vector<Chain> make_chains(const ItoSystem& system, const EulerOptions& opti
   std::vector<Chain> chains;
   for (Index c = 0; c < options.chains; ++c) {
     const Vector start = start_of(system, options, c);
-    if (options.box && !options.box->contains({start.data(), std::size_t(start.size())}))
+    if (options.box && !options.box->contains({start.data(), std::size_t(start.size())})) {
       throw InvalidArgument(fmt::format("start: that of chain {} (counted from 0) lies outside the box; move it", c));
+    }
     chains.emplace_back(system, options, start, c);
   }
   return chains;
@@ -99,31 +106,43 @@ std::vector<Chain> make_chains(const ItoSystem& system, const EulerOptions& opti
 
 void check_finite(const std::vector<Chain>& chains, const EulerOptions& options) {
   const auto lost = std::ranges::find_if(chains, [](const Chain& chain) { return !chain.finite(); });
-  if (lost == chains.end()) return;
+  if (lost == chains.end()) {
+    return;
+  }
   throw InvalidArgument(fmt::format("dt: {:g} is too large: chain {} (counted from 0) left for infinity at step {}; {}",
                                     options.dt, lost - chains.begin(), lost->steps_taken(),
                                     options.box ? "take a smaller one" : "take a smaller one, or give a box"));
 }
 
 void check_at_least(Index value, Index least, const char* what) {
-  if (value < least) throw InvalidArgument(fmt::format("{}: {} is wrong; it must be >= {}", what, value, least));
+  if (value < least) {
+    throw InvalidArgument(fmt::format("{}: {} is wrong; it must be >= {}", what, value, least));
+  }
 }
 
 }  // namespace
 
 void EulerOptions::validate(Index dimension) const {
-  if (!(dt > 0.0) || !std::isfinite(dt)) throw InvalidArgument(fmt::format("dt: {:g} is wrong; it must be > 0", dt));
+  if (!(dt > 0.0) || !std::isfinite(dt)) {
+    throw InvalidArgument(fmt::format("dt: {:g} is wrong; it must be > 0", dt));
+  }
   check_at_least(thin, 1, "thin");
   check_at_least(burn_in, 0, "burn_in");
   check_at_least(chains, 1, "chains");
-  if (steps < thin)
+  if (steps < thin) {
     throw InvalidArgument(
         fmt::format("steps: {} is wrong; with thin = {} it must be >= {} to keep a point", steps, thin, thin));
-  if (start.rows() > 0 && (start.cols() != dimension || (start.rows() != 1 && start.rows() != chains)))
+  }
+  if (start.rows() > 0 && (start.cols() != dimension || (start.rows() != 1 && start.rows() != chains))) {
     throw InvalidArgument(fmt::format("start: {} x {} is wrong; give 1 x {} or one row for each of {} chains",
                                       start.rows(), start.cols(), dimension, chains));
-  if (!start.allFinite()) throw InvalidArgument("start: it holds NaN or infinity; give finite numbers");
-  if (box) box->validate(dimension);
+  }
+  if (!start.allFinite()) {
+    throw InvalidArgument("start: it holds NaN or infinity; give finite numbers");
+  }
+  if (box) {
+    box->validate(dimension);
+  }
 }
 
 Index Simulation::total_rejected() const { return std::accumulate(rejected.begin(), rejected.end(), Index(0)); }
@@ -143,7 +162,9 @@ Simulation euler_maruyama(const ItoSystem& system, const EulerOptions& options) 
     check_finite(chains, options);
     reporter.report_or_throw(double(done) / double(total));
   }
-  for (const Chain& chain : chains) result.rejected.push_back(chain.rejected());
+  for (const Chain& chain : chains) {
+    result.rejected.push_back(chain.rejected());
+  }
   result.steps = total * options.chains;
   return result;
 }

@@ -26,7 +26,9 @@ struct Fault {
 Fault fault_of(const IncrementSums& sums, Index query, const FinishOptions& options) {
   constexpr double too_small = 1e-140, too_large = 1e140;  // squares of A must be numbers too
   const Index count = sums.count(query);
-  if (count == 0) return {"no frames near it", options.remedy};
+  if (count == 0) {
+    return {"no frames near it", options.remedy};
+  }
   // Rounding of the overlap sums must not refuse two runs.
   if (sums.independent(query) < least_independent * (1.0 - 1e-12)) {
     return {fmt::format("{} near it, worth {:.2g} independent increments where 2 are needed",
@@ -57,11 +59,15 @@ Selection select(const IncrementSums& sums, const FinishOptions& options) {
   for (Index i = 0; i < sums.queries(); ++i) {
     Fault fault = fault_of(sums, i, options);
     const bool good = fault.what.empty();
-    if (!good && selection.poor.empty()) first = std::move(fault);
+    if (!good && selection.poor.empty()) {
+      first = std::move(fault);
+    }
     (good ? selection.good : selection.poor).push_back(i);
   }
   const std::size_t poor = selection.poor.size();
-  if (poor == 0) return selection;
+  if (poor == 0) {
+    return selection;
+  }
   const auto example = fmt::format("query {} (counted from 0) has {}", selection.poor[0], first.what);
   if (!options.leave_out_poor || selection.good.empty()) {
     throw InvalidArgument(fmt::format(
@@ -76,7 +82,9 @@ Selection select(const IncrementSums& sums, const FinishOptions& options) {
 bool repair(RowMatrix a, double independent_products) {
   const auto [values, vectors] = symmetric_pairs(a);
   const double least = std::sqrt(std::numeric_limits<double>::epsilon()) * values.maxCoeff();
-  if (values.minCoeff() > least) return false;
+  if (values.minCoeff() > least) {
+    return false;
+  }
   const double mean = a.trace() / double(a.rows());
   const double raised = mean * std::min(1.0, std::sqrt(2.0 / independent_products));
   const Vector mended = (values.array() > least).select(values, raised);
@@ -89,7 +97,9 @@ void repair_all(const IncrementSums& sums, DynamicsEstimate& e) {
   const Index n = sums.dimension();
   for (Index i = 0; i < sums.queries(); ++i) {
     const RowMatrix a(e.diffusion.row(i).data(), n, n);
-    if (repair(a, sums.independent_products(i))) e.repaired.push_back(i);
+    if (repair(a, sums.independent_products(i))) {
+      e.repaired.push_back(i);
+    }
   }
 }
 
@@ -173,7 +183,9 @@ DynamicsEstimate finish_estimate(IncrementSums sums, Points points, const Torus&
   DynamicsEstimate e = sums.estimate(options.lag);
   e.points = std::move(points);
   e.left_out = std::move(selection.poor);
-  if (!e.left_out.empty()) e.warnings.push_back(selection.warning);
+  if (!e.left_out.empty()) {
+    e.warnings.push_back(selection.warning);
+  }
   e.suggested_eta = typical_diagonal(e.diffusion_error, sums.dimension());
   const double typical_diffusion = typical_diagonal(e.diffusion, sums.dimension());
   warn_of_long_ways(torus, options.lag, e);

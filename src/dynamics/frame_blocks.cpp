@@ -23,7 +23,9 @@ FrameBlock::FrameBlock(const Trajectory& trajectory, Index number, IndexRange ra
       frames_(trajectory.block(range.begin, range.end, frame_storage_)),
       ends_(trajectory.block(range.begin + lag, range.end + lag, end_storage_)),
       torus_(torus) {
-  if (align) moved_ = align_frames(frames_, *align);
+  if (align) {
+    moved_ = align_frames(frames_, *align);
+  }
   if (!torus.flat()) {
     moved_.frames = frames_;
     torus.fold(moved_.frames);
@@ -32,14 +34,18 @@ FrameBlock::FrameBlock(const Trajectory& trajectory, Index number, IndexRange ra
 
 void FrameBlock::increment(Index k, double* out) const {
   Eigen::Map<Eigen::RowVectorXd>(out, frames_.cols()) = ends_.row(k) - frames_.row(k);
-  if (moved_.rotations.size() > 0) rotate_increment(moved_.rotations.row(k).data(), out, frames_.cols());
+  if (moved_.rotations.size() > 0) {
+    rotate_increment(moved_.rotations.row(k).data(), out, frames_.cols());
+  }
   torus_.shorten(out);
 }
 
 FrameBlocks::FrameBlocks(const std::vector<Trajectory>& trajectories, Index lag, const std::optional<Alignment>& align,
                          const Torus& torus)
     : trajectories_(trajectories), lag_(lag), align_(align), torus_(torus) {
-  for (const Trajectory& trajectory : trajectories) pairs_ += pairs_of(trajectory, lag);
+  for (const Trajectory& trajectory : trajectories) {
+    pairs_ += pairs_of(trajectory, lag);
+  }
 }
 
 void FrameBlocks::for_each(Reporter& reporter, const std::function<void(const FrameBlock&)>& body) const {

@@ -9,7 +9,9 @@ namespace {
 /// Cells and trees lose their edge as the dimension grows; see neighbors/. Which one is taken never shows in a result.
 SearchMethod method_for(Index dimension, double typical) {
   constexpr Index most_for_cells = 3, most_for_tree = 8;
-  if (!std::isfinite(typical) || typical <= 0.0 || dimension > most_for_tree) return SearchMethod::BruteForce;
+  if (!std::isfinite(typical) || typical <= 0.0 || dimension > most_for_tree) {
+    return SearchMethod::BruteForce;
+  }
   return dimension <= most_for_cells ? SearchMethod::CellGrid : SearchMethod::KdTree;
 }
 
@@ -32,13 +34,21 @@ Points FrameSearch::images(const double* centre, double radius) const {
   torus_.fold(all);
   for (Index a = 0; a < frames_.cols(); ++a) {
     const double period = torus_.period(a);
-    if (period == 0.0) continue;
+    if (period == 0.0) {
+      continue;
+    }
     const double x = all(0, a);
     // A ball that reaches over the end of the period comes in again at its beginning.
     std::vector<double> shifts{0.0};
-    if (x - radius <= 0.0) shifts.push_back(period);
-    if (x + radius >= period) shifts.push_back(-period);
-    if (all.rows() * Index(shifts.size()) > most) return {};
+    if (x - radius <= 0.0) {
+      shifts.push_back(period);
+    }
+    if (x + radius >= period) {
+      shifts.push_back(-period);
+    }
+    if (all.rows() * Index(shifts.size()) > most) {
+      return {};
+    }
     const Points before = all;
     all = before.replicate(Index(shifts.size()), 1);
     for (std::size_t s = 0; s < shifts.size(); ++s) {
@@ -54,7 +64,9 @@ void FrameSearch::append_within(const double* centre, double radius, IndexRange 
   for (Index k = range.begin; k < range.end; ++k) {
     const double squared =
         torus_.flat() ? (frames_.row(k) - x).squaredNorm() : torus_.squared_distance(frames_.row(k).data(), centre);
-    if (squared <= radius * radius) found.push_back({squared, k});
+    if (squared <= radius * radius) {
+      found.push_back({squared, k});
+    }
   }
 }
 
@@ -69,9 +81,13 @@ void FrameSearch::within(const double* centre, double radius, std::vector<NearFr
   std::vector<IndexRange> candidates;
   for (Index i = 0; i < everywhere.rows(); ++i) {
     search_->candidates(everywhere.row(i).data(), {half_widths.data(), radius}, candidates);
-    for (const IndexRange range : candidates) append_within(centre, radius, range, found);
+    for (const IndexRange range : candidates) {
+      append_within(centre, radius, range, found);
+    }
   }
-  if (everywhere.rows() > 1) keep_each_once(found);
+  if (everywhere.rows() > 1) {
+    keep_each_once(found);
+  }
 }
 
 }  // namespace itomap::detail

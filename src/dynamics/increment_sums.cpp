@@ -16,7 +16,9 @@ double square(double x) { return x * x; }
 }  // namespace
 
 void Overlap::add(Index frame, Index lag) {
-  while (!recent_.empty() && frame - recent_.front() >= lag) recent_.pop_front();
+  while (!recent_.empty() && frame - recent_.front() >= lag) {
+    recent_.pop_front();
+  }
   correlation_ += 1.0;
   square_ += 1.0;
   for (const Index earlier : recent_) {

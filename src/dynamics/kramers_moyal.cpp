@@ -38,7 +38,9 @@ void check_neighbourhood(const EstimateOptions& options) {
 
 Index frames_in_lag(double lag, double dt) {
   check_lag(lag);
-  if (!(dt > 0.0) || !std::isfinite(dt)) throw InvalidArgument(fmt::format("dt: {:g} is wrong; it must be > 0", dt));
+  if (!(dt > 0.0) || !std::isfinite(dt)) {
+    throw InvalidArgument(fmt::format("dt: {:g} is wrong; it must be > 0", dt));
+  }
   const double ratio = lag / dt;
   const double frames = std::round(ratio);
   constexpr double decimals = 1e-6;  // what is lost when dt was typed or printed with few digits
@@ -50,7 +52,9 @@ Index frames_in_lag(double lag, double dt) {
 }
 
 void check_trajectories(const std::vector<Trajectory>& trajectories, Index dimension, Index lag) {
-  if (trajectories.empty()) throw InvalidArgument("trajectories: there are none; give at least one");
+  if (trajectories.empty()) {
+    throw InvalidArgument("trajectories: there are none; give at least one");
+  }
   Index longest = 0;
   for (const Trajectory& trajectory : trajectories) {
     if (trajectory.dimension() != dimension) {
@@ -91,7 +95,9 @@ class Estimator {
   template <class Body>
   void for_each_query(const Body& body) const {
     parallel_chunks(queries_.rows(), query_chunk, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) body(i);
+      for (Index i = begin; i < end; ++i) {
+        body(i);
+      }
     });
   }
 
@@ -122,7 +128,9 @@ class Estimator {
         NearFrames found;
         Pair pair(queries_.cols());
         search.within(queries_.row(i).data(), radius, found);
-        for (const NearFrame& near : found) add(i, block, near.frame, pair);
+        for (const NearFrame& near : found) {
+          add(i, block, near.frame, pair);
+        }
       });
     });
   }
@@ -178,7 +186,9 @@ class Estimator {
       });
     });
     const auto by_number = [](const NearFrame& a, const NearFrame& b) { return a.frame < b.frame; };
-    for (NearFrames& frames : nearest) std::sort(frames.begin(), frames.end(), by_number);
+    for (NearFrames& frames : nearest) {
+      std::sort(frames.begin(), frames.end(), by_number);
+    }
     return nearest;
   }
 
@@ -190,7 +200,9 @@ class Estimator {
     double radius = std::isfinite(reach) ? reach : guess;
     for (int k = 0; k < doublings && std::isfinite(radius); ++k, radius *= 2.0) {
       search.within(query, radius, found);
-      if (std::isfinite(reach) || Index(found.size()) >= count) return;
+      if (std::isfinite(reach) || Index(found.size()) >= count) {
+        return;
+      }
     }
     search.within(query, reach, found);
   }
@@ -200,13 +212,17 @@ class Estimator {
   static double guessed_reach(PointsView frames, Index count) {
     const double share = double(count) / double(frames.rows());
     const double extent = (frames.colwise().maxCoeff() - frames.colwise().minCoeff()).maxCoeff();
-    if (share >= 1.0 || !(extent > 0.0)) return std::numeric_limits<double>::infinity();
+    if (share >= 1.0 || !(extent > 0.0)) {
+      return std::numeric_limits<double>::infinity();
+    }
     return 0.5 * extent * std::pow(share, 1.0 / double(frames.cols()));
   }
 
   static void keep_nearest(NearFrames& heap, const NearFrame& near, Index count) {
     if (Index(heap.size()) == count) {
-      if (!(near < heap.front())) return;
+      if (!(near < heap.front())) {
+        return;
+      }
       std::pop_heap(heap.begin(), heap.end());
       heap.pop_back();
     }
@@ -221,7 +237,9 @@ class Estimator {
 
   static double typical_reach(const std::vector<NearFrames>& nearest, Index count) {
     std::vector<double> all;
-    for (const NearFrames& heap : nearest) all.push_back(reach(heap, count));
+    for (const NearFrames& heap : nearest) {
+      all.push_back(reach(heap, count));
+    }
     const auto middle = all.begin() + std::ptrdiff_t(all.size() / 2);
     std::nth_element(all.begin(), middle, all.end());
     return *middle;
@@ -258,7 +276,9 @@ DynamicsEstimate estimate_dynamics(const std::vector<Trajectory>& trajectories, 
 
 Points thin_frames(const std::vector<Trajectory>& trajectories, Index count) {
   Index total = 0;
-  for (const Trajectory& trajectory : trajectories) total += trajectory.frames();
+  for (const Trajectory& trajectory : trajectories) {
+    total += trajectory.frames();
+  }
   if (count < 1 || count > total) {
     throw InvalidArgument(
         fmt::format("count: {} frames asked for, but there are {}; give 1 to {}", count, total, total));
@@ -269,7 +289,9 @@ Points thin_frames(const std::vector<Trajectory>& trajectories, Index count) {
   Index before = 0;
   for (Index i = 0; i < count; ++i) {
     const Index frame = Index(double(i) * double(total) / double(count));
-    while (frame - before >= trajectories[k].frames()) before += trajectories[k++].frames();
+    while (frame - before >= trajectories[k].frames()) {
+      before += trajectories[k++].frames();
+    }
     thinned.row(i) = trajectories[k].block(frame - before, frame - before + 1, storage);
   }
   return thinned;

@@ -40,8 +40,9 @@ class GridBuilder {
 
   double log_target(double x, double y) const {
     const double value = log_target_(std::array{x, y});
-    if (!std::isfinite(value))
+    if (!std::isfinite(value)) {
       throw InvalidArgument(fmt::format("log_target: {:g} at ({:g}, {:g}); it must be finite in the box", value, x, y));
+    }
     return value;
   }
 
@@ -49,24 +50,36 @@ class GridBuilder {
     Vector& values = grid_.log_target;
     values.resize(grid_.x.size() * grid_.y.size());
     grid_.root_mass.resize(values.size());
-    for (Index i = 0; i < grid_.x.size(); ++i)
-      for (Index j = 0; j < grid_.y.size(); ++j) values[node(i, j)] = log_target(grid_.x[i], grid_.y[j]);
+    for (Index i = 0; i < grid_.x.size(); ++i) {
+      for (Index j = 0; j < grid_.y.size(); ++j) {
+        values[node(i, j)] = log_target(grid_.x[i], grid_.y[j]);
+      }
+    }
     highest_ = values.maxCoeff();
     values = (values.array() - highest_).max(lowest_log_target);
-    for (Index i = 0; i < grid_.x.size(); ++i)
-      for (Index j = 0; j < grid_.y.size(); ++j)
+    for (Index i = 0; i < grid_.x.size(); ++i) {
+      for (Index j = 0; j < grid_.y.size(); ++j) {
         grid_.root_mass[node(i, j)] = std::sqrt(area(i, j)) * std::exp(0.5 * values[node(i, j)]);
+      }
+    }
   }
 
   void fill_edges() {
     diagonal_.setZero(grid_.log_target.size());
     const Index nx = grid_.x.size(), ny = grid_.y.size();
-    for (Index i = 0; i < nx; ++i)
+    for (Index i = 0; i < nx; ++i) {
       for (Index j = 0; j < ny; ++j) {
-        if (i + 1 < nx) add_edge(i, j, i + 1, j, share(j, ny) / (hx_ * hx_));
-        if (j + 1 < ny) add_edge(i, j, i, j + 1, share(i, nx) / (hy_ * hy_));
+        if (i + 1 < nx) {
+          add_edge(i, j, i + 1, j, share(j, ny) / (hx_ * hx_));
+        }
+        if (j + 1 < ny) {
+          add_edge(i, j, i, j + 1, share(i, nx) / (hy_ * hy_));
+        }
       }
-    for (Index k = 0; k < diagonal_.size(); ++k) entries_.emplace_back(int(k), int(k), diagonal_[k]);
+    }
+    for (Index k = 0; k < diagonal_.size(); ++k) {
+      entries_.emplace_back(int(k), int(k), diagonal_[k]);
+    }
     grid_.minus_generator.resize(diagonal_.size(), diagonal_.size());
     grid_.minus_generator.setFromTriplets(entries_.begin(), entries_.end());
   }

@@ -36,8 +36,9 @@ class ShiftedInverse {
   ShiftedInverse(const PlanarGrid& grid, double shift) : shift_(shift) {
     factors_.setShift(shift);
     factors_.compute(grid.minus_generator);
-    if (factors_.info() != Eigen::Success)
+    if (factors_.info() != Eigen::Success) {
       throw NumericalError("planar reference: the matrix could not be factorised; take another box");
+    }
   }
 
   Block operator()(PointsView block) const {
@@ -75,16 +76,19 @@ class InverseKrylov {
 
   /// Grows until the wanted pairs have converged.
   void solve() {
-    while (!grow())
-      if (Index(blocks_.size()) > most_blocks)
+    while (!grow()) {
+      if (Index(blocks_.size()) > most_blocks) {
         throw NumericalError("planar reference: the eigenpairs did not converge; take another box or fewer pairs");
+      }
+    }
   }
 
   const Vector& ritz() const { return ritz_; }
   Block vectors() const {
     Block sum = Block::Zero(constant_.rows(), wanted_);
-    for (std::size_t k = 0; k + 1 < blocks_.size(); ++k)
+    for (std::size_t k = 0; k + 1 < blocks_.size(); ++k) {
       sum += product(blocks_[k], small_vectors_.middleRows(Index(k) * width(), width()));
+    }
     return sum;
   }
 
@@ -142,7 +146,9 @@ Index sign_node(const Vector& u) {
   constexpr double tie = 1.0 - 1e-6;
   const double largest = u.cwiseAbs().maxCoeff();
   Index node = u.size() - 1;
-  while (std::abs(u[node]) < tie * largest) --node;
+  while (std::abs(u[node]) < tie * largest) {
+    --node;
+  }
   return node;
 }
 
@@ -173,13 +179,14 @@ GridPairs solve_grid(const PlanarGrid& grid, const Box& box, Block start, const 
 Block refined(const Block& functions, Index cells) {
   const Index old_nodes = cells + 1, nodes = 2 * cells + 1;
   Block result(nodes * nodes, functions.cols());
-  for (Index i = 0; i < nodes; ++i)
+  for (Index i = 0; i < nodes; ++i) {
     for (Index j = 0; j < nodes; ++j) {
       const auto old = [&](Index a, Index b) { return functions.row(a * old_nodes + b); };
       const Index low_i = i / 2, high_i = (i + 1) / 2, low_j = j / 2, high_j = (j + 1) / 2;
       result.row(i * nodes + j) =
           0.25 * (old(low_i, low_j) + old(low_i, high_j) + old(high_i, low_j) + old(high_i, high_j));
     }
+  }
   return result;
 }
 
@@ -236,15 +243,23 @@ struct Stencil {
 }  // namespace
 
 void PlanarOptions::validate() const {
-  if (count < 1) throw InvalidArgument(fmt::format("count: {} is wrong; it must be >= 1", count));
-  if (!(accuracy > 0.0)) throw InvalidArgument(fmt::format("accuracy: {:g} is wrong; it must be > 0", accuracy));
-  if (cells < 8 || cells % 2 != 0)
+  if (count < 1) {
+    throw InvalidArgument(fmt::format("count: {} is wrong; it must be >= 1", count));
+  }
+  if (!(accuracy > 0.0)) {
+    throw InvalidArgument(fmt::format("accuracy: {:g} is wrong; it must be > 0", accuracy));
+  }
+  if (cells < 8 || cells % 2 != 0) {
     throw InvalidArgument(fmt::format("cells: {} is wrong; it must be even and >= 8", cells));
-  if (max_cells < cells) throw InvalidArgument(fmt::format("max_cells: {} is wrong; cells is {}", max_cells, cells));
+  }
+  if (max_cells < cells) {
+    throw InvalidArgument(fmt::format("max_cells: {} is wrong; cells is {}", max_cells, cells));
+  }
   const Index coarse_nodes = (cells / 2 + 1) * (cells / 2 + 1);
-  if (8 * (count + guard_columns) > coarse_nodes)
+  if (8 * (count + guard_columns) > coarse_nodes) {
     throw InvalidArgument(
         fmt::format("count: {} is too many for a grid of {} x {} cells; take more cells", count, cells / 2, cells / 2));
+  }
 }
 
 PlanarReference planar_reference(const LogDensity& log_target, const Box& box, const PlanarOptions& options) {
@@ -269,16 +284,21 @@ PlanarReference planar_reference(const LogDensity& log_target, const Box& box, c
 }
 
 Block PlanarReference::at(PointsView points) const {
-  if (points.cols() != 2)
+  if (points.cols() != 2) {
     throw InvalidArgument(fmt::format("points: {} coordinates are wrong; the reference has 2", points.cols()));
-  if (!points.allFinite()) throw InvalidArgument("points: some coordinate is NaN or infinite; mend or remove that row");
+  }
+  if (!points.allFinite()) {
+    throw InvalidArgument("points: some coordinate is NaN or infinite; mend or remove that row");
+  }
   Block values = Block::Zero(points.rows(), eigenfunctions.cols());
   for (Index p = 0; p < points.rows(); ++p) {
     const Stencil along_x(x, points(p, 0)), along_y(y, points(p, 1));
-    for (std::size_t i = 0; i < 4; ++i)
-      for (std::size_t j = 0; j < 4; ++j)
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t j = 0; j < 4; ++j) {
         values.row(p) += along_x.weights[i] * along_y.weights[j] *
                          eigenfunctions.row((along_x.first + Index(i)) * y.size() + along_y.first + Index(j));
+      }
+    }
   }
   return values;
 }

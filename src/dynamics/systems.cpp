@@ -68,14 +68,18 @@ ItoSystem temperature_switch(double beta, Index /*dimension*/) {
 LogDensity gaussian(double beta) {
   return [beta](Place x) {
     double square = 0.0;
-    for (const double coordinate : x) square += coordinate * coordinate;
+    for (const double coordinate : x) {
+      square += coordinate * coordinate;
+    }
     return -0.5 * beta * square;
   };
 }
 
 ItoSystem ornstein_uhlenbeck(double beta, Index dimension) {
   const auto gradient = [beta](Place x, std::span<double> g) {
-    for (std::size_t i = 0; i < x.size(); ++i) g[i] = -beta * x[i];
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      g[i] = -beta * x[i];
+    }
   };
   const Box box = Box::cube(dimension, std::sqrt(2.0 * box_energy / beta));
   return gradient_system("", gaussian(beta), gradient, box, Vector::Zero(dimension));
@@ -106,9 +110,11 @@ ItoSystem ring(double beta, Index dimension) {
   // sqrt(2 A), with (sqrt(a + c r^2) - sqrt(a)) / r^2 written so that r = 0 is no exception.
   const auto noise = [=](Place x, std::span<double> sigma) {
     const double root = std::sqrt(a), along = c / (std::sqrt(a + c * square(x)) + root);
-    for (std::size_t i = 0; i < 2; ++i)
-      for (std::size_t j = 0; j < 2; ++j)
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (std::size_t j = 0; j < 2; ++j) {
         sigma[2 * i + j] = std::sqrt(2.0) * ((i == j ? root : 0.0) + along * x[i] * x[j]);
+      }
+    }
   };
   ItoSystem system =
       gradient_system("", log_target, drift, Box::cube(dimension, quartic_reach(beta, 1.0)), place({1.0, 0.0}));
@@ -131,7 +137,9 @@ struct MuellerBrown {
   }
   static double potential(double x, double y) {
     double sum = 0.0;
-    for (const Term& t : terms) sum += value(t, x, y);
+    for (const Term& t : terms) {
+      sum += value(t, x, y);
+    }
     return sum;
   }
   static std::array<double, 2> gradient(double x, double y) {
@@ -151,16 +159,21 @@ Box low_energy_box(const LogDensity& log_target, double reach) {
   const double h = 2.0 * reach / (nodes - 1);
   Matrix values(nodes, nodes);
   const auto at = [&](int i) { return -reach + h * i; };
-  for (int i = 0; i < nodes; ++i)
-    for (int j = 0; j < nodes; ++j) values(i, j) = log_target(std::array{at(i), at(j)});
+  for (int i = 0; i < nodes; ++i) {
+    for (int j = 0; j < nodes; ++j) {
+      values(i, j) = log_target(std::array{at(i), at(j)});
+    }
+  }
   const double level = values.maxCoeff() - box_energy;
   Box box{Vector::Constant(2, reach), Vector::Constant(2, -reach)};
-  for (int i = 0; i < nodes; ++i)
-    for (int j = 0; j < nodes; ++j)
+  for (int i = 0; i < nodes; ++i) {
+    for (int j = 0; j < nodes; ++j) {
       if (values(i, j) >= level) {
         box.low = box.low.cwiseMin(place({at(i) - h, at(j) - h}));
         box.high = box.high.cwiseMax(place({at(i) + h, at(j) + h}));
       }
+    }
+  }
   return box;
 }
 
@@ -168,7 +181,9 @@ ItoSystem mueller_brown(double beta, Index /*dimension*/) {
   const auto log_target = [beta](Place x) { return -beta * MuellerBrown::potential(x[0], x[1]); };
   const auto gradient = [beta](Place x, std::span<double> g) {
     const auto slope = MuellerBrown::gradient(x[0], x[1]);
-    for (std::size_t i = 0; i < 2; ++i) g[i] = -beta * slope[i];
+    for (std::size_t i = 0; i < 2; ++i) {
+      g[i] = -beta * slope[i];
+    }
   };
   return gradient_system("", log_target, gradient, low_energy_box(log_target, 4.0), place({-0.558, 1.442}));
 }
@@ -193,24 +208,32 @@ constexpr std::array<Entry, 6> entries{{
 
 const Entry& find_entry(const std::string& name) {
   const auto* found = std::ranges::find(entries, name, &Entry::name);
-  if (found != entries.end()) return *found;
+  if (found != entries.end()) {
+    return *found;
+  }
   std::string known;
-  for (const Entry& entry : entries) known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
+  for (const Entry& entry : entries) {
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
+  }
   throw InvalidArgument(fmt::format("system: '{}' is unknown; there are {}", name, known));
 }
 
 Index checked_dimension(const Entry& entry, std::optional<Index> wanted) {
   const Index dimension = wanted.value_or(2);
-  if (dimension < 1) throw InvalidArgument(fmt::format("dimension: {} is wrong; it must be >= 1", dimension));
-  if (dimension != 2 && !entry.any_dimension)
+  if (dimension < 1) {
+    throw InvalidArgument(fmt::format("dimension: {} is wrong; it must be >= 1", dimension));
+  }
+  if (dimension != 2 && !entry.any_dimension) {
     throw InvalidArgument(fmt::format("dimension: {} is wrong; {} has 2", dimension, entry.name));
+  }
   return dimension;
 }
 
 void check_points(const ItoSystem& system, PointsView points) {
-  if (points.cols() != system.dimension)
+  if (points.cols() != system.dimension) {
     throw InvalidArgument(fmt::format("points: {} coordinates are wrong; the system {} has {}", points.cols(),
                                       system.name, system.dimension));
+  }
 }
 
 Place row(PointsView points, Index i) { return {points.row(i).data(), std::size_t(points.cols())}; }
@@ -218,26 +241,34 @@ Place row(PointsView points, Index i) { return {points.row(i).data(), std::size_
 /// A field at all points, `size` numbers a row.
 Points evaluate(const Field& field, PointsView points, Index size) {
   Points values(points.rows(), size);
-  for (Index i = 0; i < points.rows(); ++i) field(row(points, i), {values.row(i).data(), std::size_t(size)});
+  for (Index i = 0; i < points.rows(); ++i) {
+    field(row(points, i), {values.row(i).data(), std::size_t(size)});
+  }
   return values;
 }
 
 }  // namespace
 
 bool Box::contains(std::span<const double> x) const {
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (!(x[i] >= low[Index(i)] && x[i] <= high[Index(i)])) return false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!(x[i] >= low[Index(i)] && x[i] <= high[Index(i)])) {
+      return false;
+    }
+  }
   return true;
 }
 
 void Box::validate(Index dimension) const {
-  if (low.size() != dimension || high.size() != dimension)
+  if (low.size() != dimension || high.size() != dimension) {
     throw InvalidArgument(fmt::format("box: {} lower and {} upper ends are wrong; there are {} coordinates", low.size(),
                                       high.size(), dimension));
-  for (Index i = 0; i < dimension; ++i)
-    if (!std::isfinite(low[i]) || !std::isfinite(high[i]) || !(low[i] < high[i]))
+  }
+  for (Index i = 0; i < dimension; ++i) {
+    if (!std::isfinite(low[i]) || !std::isfinite(high[i]) || !(low[i] < high[i])) {
       throw InvalidArgument(
           fmt::format("box: {:g} to {:g} in coordinate {} is wrong; low < high, both finite", low[i], high[i], i));
+    }
+  }
 }
 
 Box Box::cube(Index dimension, double half_width) {
@@ -257,15 +288,18 @@ ItoSystem gradient_system(std::string name, LogDensity log_target, Field gradien
 
 std::vector<SystemInfo> list_systems() {
   std::vector<SystemInfo> list;
-  for (const Entry& entry : entries) list.push_back({std::string(entry.name), std::string(entry.summary), entry.beta});
+  for (const Entry& entry : entries) {
+    list.push_back({std::string(entry.name), std::string(entry.summary), entry.beta});
+  }
   return list;
 }
 
 ItoSystem make_system(const std::string& name, const SystemOptions& options) {
   const Entry& entry = find_entry(name);
   const double beta = options.beta.value_or(entry.beta);
-  if (!(beta > 0.0) || !std::isfinite(beta))
+  if (!(beta > 0.0) || !std::isfinite(beta)) {
     throw InvalidArgument(fmt::format("beta: {:g} is wrong; it must be > 0", beta));
+  }
   ItoSystem system = entry.make(beta, checked_dimension(entry, options.dimension));
   system.name = entry.name;
   system.summary = entry.summary;
@@ -275,10 +309,13 @@ ItoSystem make_system(const std::string& name, const SystemOptions& options) {
 
 Vector log_target_at(const ItoSystem& system, PointsView points) {
   check_points(system, points);
-  if (!system.log_target)
+  if (!system.log_target) {
     throw InvalidArgument(fmt::format("system: {} has no known invariant density; use its drift", system.name));
+  }
   Vector values(points.rows());
-  for (Index i = 0; i < points.rows(); ++i) values[i] = system.log_target(row(points, i));
+  for (Index i = 0; i < points.rows(); ++i) {
+    values[i] = system.log_target(row(points, i));
+  }
   return values;
 }
 
@@ -289,7 +326,9 @@ Points drift_at(const ItoSystem& system, PointsView points) {
 
 Diffusion diffusion_at(const ItoSystem& system, PointsView points) {
   check_points(system, points);
-  if (!system.noise) return Diffusion::constant(1.0);
+  if (!system.noise) {
+    return Diffusion::constant(1.0);
+  }
   const Index n = system.dimension;
   Points matrices = evaluate(system.noise, points, n * n);
   for (Index i = 0; i < points.rows(); ++i) {

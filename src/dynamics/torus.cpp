@@ -11,9 +11,13 @@ Torus::Torus(std::vector<double> period)
       flat_(std::all_of(period_.begin(), period_.end(), [](double p) { return p == 0.0; })) {}
 
 void Torus::shorten(double* difference) const {
-  if (flat_) return;
+  if (flat_) {
+    return;
+  }
   for (std::size_t a = 0; a < period_.size(); ++a) {
-    if (period_[a] > 0.0) difference[a] = std::remainder(difference[a], period_[a]);
+    if (period_[a] > 0.0) {
+      difference[a] = std::remainder(difference[a], period_[a]);
+    }
   }
 }
 
@@ -30,8 +34,9 @@ double Torus::squared_distance(const double* x, const double* y) const {
 void Torus::fold(Points& points) const {
   for (Index a = 0; a < points.cols(); ++a) {
     const double length = period(a);
-    if (length > 0.0)
+    if (length > 0.0) {
       points.col(a) = points.col(a).unaryExpr([=](double x) { return x - length * std::floor(x / length); });
+    }
   }
 }
 

@@ -12,7 +12,9 @@ namespace {
 
 // A view with gaps between its rows cannot be handed out as one piece: it is copied.
 std::shared_ptr<const double> contiguous(PointsView frames) {
-  if (frames.outerStride() == frames.cols()) return {std::shared_ptr<const double>(), frames.data()};
+  if (frames.outerStride() == frames.cols()) {
+    return {std::shared_ptr<const double>(), frames.data()};
+  }
   const auto copy = std::make_shared<const Points>(frames);
   return {copy, copy->data()};
 }
@@ -41,7 +43,9 @@ Trajectory::Frames Trajectory::block(Index begin, Index end, Points& storage) co
 }
 
 void Trajectory::check_finite(const Frames& frames, Index begin) const {
-  if (frames.allFinite()) return;
+  if (frames.allFinite()) {
+    return;
+  }
   for (Index i = 0; i < frames.rows(); ++i) {
     for (Index j = 0; j < frames.cols(); ++j) {
       if (!std::isfinite(frames(i, j))) {

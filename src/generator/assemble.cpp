@@ -10,7 +10,6 @@
 
 #include "core/context.hpp"
 #include "itomap/core/error.hpp"
-#include "kernel/small_rows.hpp"
 
 namespace itomap::detail {
 namespace {

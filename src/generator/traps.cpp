@@ -9,7 +9,6 @@
 
 #include "core/dense_algebra.hpp"
 #include "generator/assemble.hpp"
-#include "kernel/small_rows.hpp"
 
 namespace itomap::detail {
 namespace {

@@ -25,8 +25,12 @@ fs::path create_staging(const fs::path& directory) {
     const fs::path staging =
         directory.parent_path() / fmt::format(".{}.partial-{:08x}", directory.filename().string(), device());
     std::error_code error;
-    if (fs::create_directory(staging, error)) return staging;
-    if (error) cannot_write(directory, error);
+    if (fs::create_directory(staging, error)) {
+      return staging;
+    }
+    if (error) {
+      cannot_write(directory, error);
+    }
   }
 }
 
@@ -44,7 +48,9 @@ void check_no_stranger(const fs::path& directory, std::span<const std::string> n
 AddedFiles::AddedFiles(const fs::path& directory) {
   std::error_code error;
   directory_ = fs::canonical(directory, error);
-  if (error) cannot_write(directory, error);
+  if (error) {
+    cannot_write(directory, error);
+  }
   staging_ = create_staging(directory_);
 }
 
@@ -54,20 +60,28 @@ AddedFiles::~AddedFiles() {
 }
 
 std::string AddedFiles::path(const std::string& name) {
-  if (std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
+  if (std::ranges::find(names_, name) == names_.end()) {
+    names_.push_back(name);
+  }
   return (staging_ / name).string();
 }
 
 void AddedFiles::commit() {
-  if (names_.empty()) return;
+  if (names_.empty()) {
+    return;
+  }
   check_no_stranger(directory_, names_);
   add_own_files(directory_, names_);
   std::error_code error;
   fs::remove(directory_ / names_.back(), error);
   for (const std::string& name : names_) {
-    if (!error) fs::rename(staging_ / name, directory_ / name, error);
+    if (!error) {
+      fs::rename(staging_ / name, directory_ / name, error);
+    }
   }
-  if (error) cannot_write(directory_, error);
+  if (error) {
+    cannot_write(directory_, error);
+  }
   names_.clear();
 }
 

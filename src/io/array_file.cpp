@@ -48,21 +48,29 @@ struct Name {
 };
 
 std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : text) {
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
   return text;
 }
 
 // The first colon after a known extension parts file and key, unless a file of the whole name exists.
 Name split(const std::string& name) {
   std::error_code ignored;
-  if (std::filesystem::exists(name, ignored)) return {name, name, ""};
+  if (std::filesystem::exists(name, ignored)) {
+    return {name, name, ""};
+  }
   const std::string lower = lower_case(name);
   std::size_t colon = std::string::npos;
   for (const Extension& extension : extensions) {
     const std::size_t found = lower.find(std::string(extension.text) + ":");
-    if (found != std::string::npos) colon = std::min(colon, found + extension.text.size());
+    if (found != std::string::npos) {
+      colon = std::min(colon, found + extension.text.size());
+    }
   }
-  if (colon == std::string::npos) return {name, name, ""};
+  if (colon == std::string::npos) {
+    return {name, name, ""};
+  }
   return {name, name.substr(0, colon), name.substr(colon + 1)};
 }
 
@@ -70,7 +78,9 @@ Format format_of(const std::string& file) {
   const std::string extension = lower_case(std::filesystem::path(file).extension().string());
   std::string known;
   for (const Extension& candidate : extensions) {
-    if (extension == candidate.text) return candidate.format;
+    if (extension == candidate.text) {
+      return candidate.format;
+    }
     known += (known.empty() ? "" : ", ") + std::string(candidate.text);
   }
   check_readable(file, file);  // that it is missing, or a directory, is the better message
@@ -104,7 +114,9 @@ std::size_t Array::size() const {
 Eigen::Map<const Points> Array::as_points() const {
   const std::size_t rows = shape.empty() ? 1 : shape[0];
   std::size_t columns = 1;
-  for (std::size_t axis = 1; axis < shape.size(); ++axis) columns *= shape[axis];
+  for (std::size_t axis = 1; axis < shape.size(); ++axis) {
+    columns *= shape[axis];
+  }
   return {data.get(), static_cast<Index>(rows), static_cast<Index>(columns)};
 }
 
@@ -119,11 +131,14 @@ std::string Array::shape_text() const { return detail::shape_text(shape); }
 
 void check_finite(const Array& array) {
   const auto values = array.as_points();
-  for (Index i = 0; i < values.rows(); ++i)
-    for (Index j = 0; j < values.cols(); ++j)
-      if (!std::isfinite(values(i, j)))
+  for (Index i = 0; i < values.rows(); ++i) {
+    for (Index j = 0; j < values.cols(); ++j) {
+      if (!std::isfinite(values(i, j))) {
         throw IoError(fmt::format("{}: {} in row {}, column {} (counted from 0); mend or remove that row", array.source,
                                   values(i, j), i, j));
+      }
+    }
+  }
 }
 
 Array read_array(const std::string& file) { return read_array_of(file, NpyKind::Float); }

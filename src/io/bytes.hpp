@@ -27,7 +27,9 @@ template <class Number>
 Number load(const std::byte* from, bool swapped) {
   std::byte raw[sizeof(Number)];
   std::memcpy(raw, from, sizeof(Number));
-  if (swapped) std::reverse(std::begin(raw), std::end(raw));
+  if (swapped) {
+    std::reverse(std::begin(raw), std::end(raw));
+  }
   return std::bit_cast<Number>(raw);
 }
 

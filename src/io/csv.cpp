@@ -42,7 +42,9 @@ bool is_number(Text word) {
 bool has_number(Text line) {
   while (!line.empty()) {
     const std::size_t end = std::min(line.find_first_of(separators), line.size());
-    if (is_number(line.substr(0, end))) return true;
+    if (is_number(line.substr(0, end))) {
+      return true;
+    }
     line.remove_prefix(std::min(end + 1, line.size()));
   }
   return false;
@@ -51,7 +53,9 @@ bool has_number(Text line) {
 // A blank means any run of white space.
 char separator_of(Text line) {
   for (const char separator : {';', ',', '\t'}) {
-    if (line.find(separator) != Text::npos) return separator;
+    if (line.find(separator) != Text::npos) {
+      return separator;
+    }
   }
   return ' ';
 }
@@ -68,7 +72,9 @@ class Lines {
       rest_.remove_prefix(std::min(end + 1, rest_.size()));
       ++number_;
       const Text content = trim(line.substr(0, line.find('#')));
-      if (!content.empty()) return content;
+      if (!content.empty()) {
+        return content;
+      }
     }
     return std::nullopt;
   }
@@ -86,12 +92,18 @@ class Table {
 
   Array read() {
     std::optional<Text> line = lines_.next();
-    if (line && !has_number(*line)) line = lines_.next();
-    if (!line) throw IoError(fmt::format("{}: holds no numbers; expected one line per point", name_));
+    if (line && !has_number(*line)) {
+      line = lines_.next();
+    }
+    if (!line) {
+      throw IoError(fmt::format("{}: holds no numbers; expected one line per point", name_));
+    }
     separator_ = separator_of(*line);
     columns_ = read_row(*line);
     reserve();
-    while ((line = lines_.next())) check_columns(read_row(*line));
+    while ((line = lines_.next())) {
+      check_columns(read_row(*line));
+    }
     return array();
   }
 
@@ -101,8 +113,12 @@ class Table {
     for (std::size_t column = 1;; ++column) {
       skip_blanks(rest);
       values_.push_back(take_number(rest, column));
-      if (rest.empty()) return column;
-      if (separator_ != ' ') rest.remove_prefix(1);
+      if (rest.empty()) {
+        return column;
+      }
+      if (separator_ != ' ') {
+        rest.remove_prefix(1);
+      }
     }
   }
 
@@ -114,26 +130,36 @@ class Table {
     const bool ends_here = after.empty() || separators.find(after[0]) != Text::npos;
     skip_blanks(after);
     const bool separated = after.empty() || separator_ == ' ' || after[0] == separator_;
-    if (error != std::errc{} || !ends_here || !separated) refuse_field(rest, column, error);
+    if (error != std::errc{} || !ends_here || !separated) {
+      refuse_field(rest, column, error);
+    }
     rest = after;
     return value;
   }
 
   void skip_blanks(Text& rest) const {
     const Text blanks = separator_ == '\t' ? " " : white_space;
-    while (!rest.empty() && blanks.find(rest[0]) != Text::npos) rest.remove_prefix(1);
+    while (!rest.empty() && blanks.find(rest[0]) != Text::npos) {
+      rest.remove_prefix(1);
+    }
   }
 
   [[noreturn]] void refuse_field(Text rest, std::size_t column, std::errc error) const {
     const Text field = trim(rest.substr(0, separator_ == ' ' ? rest.find_first_of(" \t") : rest.find(separator_)));
     const std::string where = fmt::format("{}, line {}, column {}: ", name_, lines_.number(), column);
-    if (field.empty()) throw IoError(where + "is empty; every line needs the same number of values");
-    if (error == std::errc::result_out_of_range) throw IoError(where + quote(field) + " is beyond double precision");
+    if (field.empty()) {
+      throw IoError(where + "is empty; every line needs the same number of values");
+    }
+    if (error == std::errc::result_out_of_range) {
+      throw IoError(where + quote(field) + " is beyond double precision");
+    }
     throw IoError(where + quote(field) + " is not a number");
   }
 
   void check_columns(std::size_t found) const {
-    if (found == columns_) return;
+    if (found == columns_) {
+      return;
+    }
     throw IoError(fmt::format("{}: line {} has {} value{}, the lines before it {}", name_, lines_.number(), found,
                               found == 1 ? "" : "s", columns_));
   }
@@ -163,7 +189,9 @@ Text without_byte_order_mark(Text text, const std::string& name) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     throw IoError(fmt::format("{}: is UTF-16 text; save it as UTF-8 or plain text", name));
   }
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (text.starts_with("\xEF\xBB\xBF")) {
+    text.remove_prefix(3);
+  }
   return text;
 }
 
@@ -172,8 +200,9 @@ Text without_byte_order_mark(Text text, const std::string& name) {
 void check_text_start(Bytes start, const std::string& name) {
   constexpr std::size_t enough = 4096;
   const Text text = without_byte_order_mark(as_text(start), name);
-  if (text.substr(0, enough).find('\0') != Text::npos)
+  if (text.substr(0, enough).find('\0') != Text::npos) {
     throw IoError(fmt::format("{}: is not text; check its name or save it again", name));
+  }
 }
 
 Array parse_csv(Bytes file, const std::string& name) {

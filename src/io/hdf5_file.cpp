@@ -28,8 +28,9 @@ Hdf5Handle open_hdf5(const std::string& file, const std::string& name) {
 
 std::vector<std::string> dataset_paths(const Hdf5Handle& root) {
   const auto keep = [](hid_t, const char* path, const H5O_info_t* object, void* paths) -> herr_t {
-    if (object->type == H5O_TYPE_DATASET)
+    if (object->type == H5O_TYPE_DATASET) {
       static_cast<std::vector<std::string>*>(paths)->push_back("/" + std::string(path));
+    }
     return 0;
   };
   std::vector<std::string> paths;
@@ -40,7 +41,9 @@ std::vector<std::string> dataset_paths(const Hdf5Handle& root) {
 
 std::string only_dataset(const Hdf5Handle& root, const std::string& file) {
   const std::vector<std::string> paths = dataset_paths(root);
-  if (paths.empty()) throw IoError(fmt::format("{}: holds no dataset; save one with h5py or any HDF5 tool", file));
+  if (paths.empty()) {
+    throw IoError(fmt::format("{}: holds no dataset; save one with h5py or any HDF5 tool", file));
+  }
   if (paths.size() > 1) {
     throw IoError(fmt::format("{}: holds several datasets; add one of these paths, as in {}:{}: {}", file, file,
                               paths[0], list_names(paths)));
@@ -50,7 +53,9 @@ std::string only_dataset(const Hdf5Handle& root, const std::string& file) {
 
 Hdf5Handle open_dataset(const Hdf5Handle& root, const std::string& path, const std::string& name) {
   Hdf5Handle dataset(H5Dopen2(root.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
-  if (dataset.valid()) return dataset;
+  if (dataset.valid()) {
+    return dataset;
+  }
   const std::string reason = hdf5_error();
   const std::vector<std::string> paths = dataset_paths(root);
   const std::string absolute = path.starts_with('/') ? path : "/" + path;
@@ -86,7 +91,9 @@ std::string type_name(const Hdf5Handle& type) {
 void check_type(const Hdf5Handle& dataset, const std::string& name) {
   const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
   const std::size_t size = H5Tget_size(type.get());
-  if (H5Tget_class(type.get()) == H5T_FLOAT && (size == 4 || size == 8)) return;
+  if (H5Tget_class(type.get()) == H5T_FLOAT && (size == 4 || size == 8)) {
+    return;
+  }
   throw IoError(
       fmt::format("{}: holds {}, not float64 or float32; save it converted to float64", name, type_name(type)));
 }
@@ -109,7 +116,9 @@ std::vector<std::size_t> shape_of(const Hdf5Handle& dataset, const std::string& 
 void check_storage(const Hdf5Handle& dataset, const std::vector<std::size_t>& shape, const std::string& name) {
   const Hdf5Handle creation(H5Dget_create_plist(dataset.get()), H5Pclose);
   const H5D_layout_t layout = H5Pget_layout(creation.get());
-  if (layout != H5D_COMPACT && layout != H5D_CONTIGUOUS) return;
+  if (layout != H5D_COMPACT && layout != H5D_CONTIGUOUS) {
+    return;
+  }
   const Hdf5Handle type(H5Dget_type(dataset.get()), H5Tclose);
   const std::size_t expected = count_values(shape).value_or(0) * H5Tget_size(type.get());
   const hsize_t stored = H5Dget_storage_size(dataset.get());
@@ -169,9 +178,12 @@ std::shared_ptr<Answer> ask_child(const Work& work, std::size_t bytes, const std
       answer->set_text(error.what());
     }
   };
-  if (!run_apart(careful, unsigned(10 + bytes / bytes_per_second)))
+  if (!run_apart(careful, unsigned(10 + bytes / bytes_per_second))) {
     throw IoError(fmt::format("{}: is damaged, the HDF5 library fails on it; copy or save it again", name));
-  if (answer->refused) throw IoError(answer->text);
+  }
+  if (answer->refused) {
+    throw IoError(answer->text);
+  }
   return answer;
 }
 
@@ -190,7 +202,9 @@ Array read_hdf5(const std::string& file, const std::string& path) {
   const std::string name = file + ":" + chosen;
   std::vector<std::size_t> shape(answer->lengths, answer->lengths + std::min(answer->rank, most_dimensions));
   const auto count = count_values(shape);
-  if (!count) throw IoError(fmt::format("{}: impossible shape {}", name, shape_text(shape)));
+  if (!count) {
+    throw IoError(fmt::format("{}: impossible shape {}", name, shape_text(shape)));
+  }
   require_memory(*count * sizeof(double), name);
   const auto values = std::static_pointer_cast<double>(shared_memory(*count * sizeof(double)));
   ask_child([&](Answer&) { fill(file, chosen, values.get()); }, packed + *count * sizeof(double), name);

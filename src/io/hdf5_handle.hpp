@@ -17,7 +17,9 @@ class Hdf5Handle {
   Hdf5Handle(Hdf5Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
   Hdf5Handle& operator=(Hdf5Handle&&) = delete;
   ~Hdf5Handle() {
-    if (valid()) close_(id_);
+    if (valid()) {
+      close_(id_);
+    }
   }
 
   bool valid() const { return id_ >= 0; }
@@ -31,7 +33,9 @@ class Hdf5Handle {
 /// The innermost reason of the last failure, e.g. "file signature not found".
 inline std::string hdf5_error() {
   const auto keep_first = [](unsigned depth, const H5E_error2_t* error, void* text) -> herr_t {
-    if (depth == 0 && error->desc != nullptr) *static_cast<std::string*>(text) = error->desc;
+    if (depth == 0 && error->desc != nullptr) {
+      *static_cast<std::string*>(text) = error->desc;
+    }
     return 0;
   };
   std::string reason = "unknown reason";

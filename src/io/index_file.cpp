@@ -19,8 +19,12 @@ bool all_zero_or_one(const Values& values) { return ((values.array() == 0.0) || 
 /// Zeros and ones repeat in nothing but a mask; true and false are no numbers of points, however few there are.
 bool is_mask(const Array& array, const std::string& file, Index points) {
   const Values values = array.as_vector();
-  if (!array.boolean && (values.size() <= 2 || !all_zero_or_one(values))) return false;
-  if (values.size() == points) return true;
+  if (!array.boolean && (values.size() <= 2 || !all_zero_or_one(values))) {
+    return false;
+  }
+  if (values.size() == points) {
+    return true;
+  }
   throw IoError(fmt::format("{}: is a mask of {} entries, but there are {} points; give one entry for each point", file,
                             values.size(), points));
 }
@@ -52,7 +56,9 @@ std::vector<Index> read_indices(const std::string& file, Index points) {
       indices.push_back(k);
     }
   }
-  if (indices.empty()) throw IoError(fmt::format("{}: holds no point; name at least one", file));
+  if (indices.empty()) {
+    throw IoError(fmt::format("{}: holds no point; name at least one", file));
+  }
   std::sort(indices.begin(), indices.end());
   indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
   return indices;

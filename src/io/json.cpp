@@ -10,13 +10,17 @@ Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 
 Json seconds_json(const std::map<std::string, double>& seconds) {
   Json stages = Json::object();
-  for (const auto& [stage, time] : seconds) stages[stage] = number(time);
+  for (const auto& [stage, time] : seconds) {
+    stages[stage] = number(time);
+  }
   return stages;
 }
 
 Json parameters_json(const std::string& text) {
   Json parameters = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!parameters.is_object()) throw InvalidArgument("RunRecord::parameters_json is not a JSON object");
+  if (!parameters.is_object()) {
+    throw InvalidArgument("RunRecord::parameters_json is not a JSON object");
+  }
   return parameters;
 }
 

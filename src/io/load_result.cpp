@@ -69,7 +69,9 @@ class Loader {
  public:
   explicit Loader(std::string directory)
       : directory_(std::move(directory)), result_(ResultEntry::whole(directory_)), format_(format()) {
-    if (format_ > 1) check_entries();
+    if (format_ > 1) {
+      check_entries();
+    }
   }
 
   Result load(const Execution& execution) const {
@@ -87,7 +89,9 @@ class Loader {
     const auto values = stored.as_vector();
     std::vector<Index> kept;
     for (Index i = 0; i < m; ++i) {
-      if (!std::isnan(values[i])) kept.push_back(i);
+      if (!std::isnan(values[i])) {
+        kept.push_back(i);
+      }
     }
     if (m - Index(kept.size()) != dropped) {
       throw IoError(fmt::format("{}: {} rows hold NaN, but {} points were left out of the map; {}", stored.source,
@@ -109,17 +113,24 @@ class Loader {
   /// All that is never missing, also what the map does not need.
   void check_entries() const {
     result_.check_keys(result_keys);
-    for (const char* text : {"version", "command", "engine"}) static_cast<void>(result_.at(text).text());
-    for (const char* any : {"parameters", "plan", "seconds", "matvecs", "peak_memory_bytes"})
+    for (const char* text : {"version", "command", "engine"}) {
+      static_cast<void>(result_.at(text).text());
+    }
+    for (const char* any : {"parameters", "plan", "seconds", "matvecs", "peak_memory_bytes"}) {
       static_cast<void>(result_.at(any));
+    }
   }
 
   /// Results of the first format do not say.
   Index format() const {
     const auto entry = result_.find("format");
-    if (!entry) return 1;
+    if (!entry) {
+      return 1;
+    }
     const Index format = entry->count(2, std::numeric_limits<Index>::max());
-    if (format > result_format) entry->refuse("is of a later version; load it with that");
+    if (format > result_format) {
+      entry->refuse("is of a later version; load it with that");
+    }
     return format;
   }
 
@@ -160,16 +171,28 @@ class Loader {
 
   /// What is computed again must agree with what was stored, or the files do not belong together.
   void check_map(const Map& map) const {
-    if (result_.at("reversible").flag() != map.reversible()) refuse_contradiction("reversible");
-    if (result_.at("method").text() != to_string(map.method())) refuse_contradiction("method");
-    if (result_.at("engine").text() != to_string(map.plan().engine)) refuse_contradiction("engine");
-    if (result_.at("epsilon").number() != map.epsilon()) refuse_contradiction("epsilon");
-    if (result_.at("density_epsilon").number() != map.density_epsilon()) refuse_contradiction("density_epsilon");
+    if (result_.at("reversible").flag() != map.reversible()) {
+      refuse_contradiction("reversible");
+    }
+    if (result_.at("method").text() != to_string(map.method())) {
+      refuse_contradiction("method");
+    }
+    if (result_.at("engine").text() != to_string(map.plan().engine)) {
+      refuse_contradiction("engine");
+    }
+    if (result_.at("epsilon").number() != map.epsilon()) {
+      refuse_contradiction("epsilon");
+    }
+    if (result_.at("density_epsilon").number() != map.density_epsilon()) {
+      refuse_contradiction("density_epsilon");
+    }
     const double tolerance = std::max(1e-5, 10.0 * map.definition().kernel.cutoff);
     const Shape rows{size(map.input_points())};
     for (const auto& [name, computed] :
          {std::pair("density.npy", &map.density()), {"bandwidth.npy", &map.bandwidth()}}) {
-      if (computed->size() == 0) continue;
+      if (computed->size() == 0) {
+        continue;
+      }
       const Array stored = read_result(directory_, name, {rows});
       check_rows(stored, map.kept());
       check_same(stored.as_vector()(map.kept()), *computed, tolerance, stored.source);
@@ -183,7 +206,9 @@ class Loader {
   Vector numbers(const char* key, Index count, double null = std::numeric_limits<double>::infinity()) const {
     Vector values(count);
     Index n = 0;
-    for (const ResultEntry& entry : result_.at(key).list(count)) values[n++] = entry.number_or(null);
+    for (const ResultEntry& entry : result_.at(key).list(count)) {
+      values[n++] = entry.number_or(null);
+    }
     return values;
   }
 
@@ -200,7 +225,9 @@ class Loader {
     const Array stored =
         map.reversible() ? read_result(directory_, name, {shape}) : read_complex_result(directory_, name, shape);
     check_rows(stored, map.kept());
-    if (map.reversible()) return {.re = stored.as_points()(map.kept(), Eigen::all)};
+    if (map.reversible()) {
+      return {.re = stored.as_points()(map.kept(), Eigen::all)};
+    }
     return {.re = stored.as_points()(map.kept(), Eigen::seqN(0, columns, 2)),
             .im = stored.as_points()(map.kept(), Eigen::seqN(1, columns, 2))};
   }
@@ -208,7 +235,9 @@ class Loader {
   /// From result.json; eigenvalues.npy says the same, or one of them was changed.
   Eigen::VectorXcd eigenvalues(const Map& g) const {
     const auto pairs = result_.at("eigenvalues").list();
-    if (pairs.empty() || Index(pairs.size()) > g.size()) result_.at("eigenvalues").refuse("has no or too many entries");
+    if (pairs.empty() || Index(pairs.size()) > g.size()) {
+      result_.at("eigenvalues").refuse("has no or too many entries");
+    }
     Points values(Index(pairs.size()), 2);
     for (std::size_t n = 0; n < pairs.size(); ++n) {
       const auto parts = pairs[n].list(2);
@@ -230,7 +259,9 @@ class Loader {
 
   PairStatus status(const ResultEntry& entry) const {
     const std::string text = entry.text();
-    if (text != "converged" && text != "not converged") entry.refuse("is neither 'converged' nor 'not converged'");
+    if (text != "converged" && text != "not converged") {
+      entry.refuse("is neither 'converged' nor 'not converged'");
+    }
     return text == "converged" ? PairStatus::Converged : PairStatus::NotConverged;
   }
 
@@ -245,8 +276,12 @@ class Loader {
     s.residuals = numbers("residuals", count);
     s.left_residuals = numbers("left_residuals", count);
     s.effective_points = numbers("effective_points", count);
-    for (const ResultEntry& entry : result_.at("spurious").list()) s.spurious.push_back(entry.count(0, count - 1));
-    for (const ResultEntry& entry : result_.at("status").list(count)) s.status.push_back(status(entry));
+    for (const ResultEntry& entry : result_.at("spurious").list()) {
+      s.spurious.push_back(entry.count(0, count - 1));
+    }
+    for (const ResultEntry& entry : result_.at("status").list(count)) {
+      s.status.push_back(status(entry));
+    }
     s.stationary = stationary(read_result(directory_, "stationary.npy", {Shape{size(g.input_points())}}), g.kept());
     s.eigenfunctions = functions("eigenfunctions.npy", g, count);
     s.left_eigenfunctions = functions("left_eigenfunctions.npy", g, count);

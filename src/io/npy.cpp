@@ -79,7 +79,9 @@ namespace {
 
 Array parse_values(const NpyHeader& header, const SharedBytes& file, const std::string& name) {
   const Bytes data = npy_data(file.bytes, header, name);
-  if (!can_share(header, data)) return {header.shape, converted(header, data, name), name, header.type == 'b'};
+  if (!can_share(header, data)) {
+    return {header.shape, converted(header, data, name), name, header.type == 'b'};
+  }
   return {header.shape, {file.owner, reinterpret_cast<const double*>(data.data())}, name};
 }
 

@@ -21,13 +21,19 @@ class DictionaryParser {
     expect('{');
     while (!accept('}')) {
       parse_item();
-      if (accept(',')) continue;
+      if (accept(',')) {
+        continue;
+      }
       expect('}');
       break;
     }
     skip_space();
-    if (!rest_.empty()) damaged("text after the dictionary");
-    if (!descr_ || !fortran_order_ || !shape_) damaged("descr, fortran_order or shape is missing");
+    if (!rest_.empty()) {
+      damaged("text after the dictionary");
+    }
+    if (!descr_ || !fortran_order_ || !shape_) {
+      damaged("descr, fortran_order or shape is missing");
+    }
     return {std::move(*descr_), *fortran_order_, std::move(*shape_)};
   }
 
@@ -48,7 +54,9 @@ class DictionaryParser {
 
   template <class Value>
   void set(std::optional<Value>& field, Value value) {
-    if (field) damaged("a key occurs twice");
+    if (field) {
+      damaged("a key occurs twice");
+    }
     field = std::move(value);
   }
 
@@ -63,7 +71,9 @@ class DictionaryParser {
   bool boolean() {
     skip_space();
     for (const auto& [word, value] : {std::pair("True", true), std::pair("False", false)}) {
-      if (!rest_.starts_with(word)) continue;
+      if (!rest_.starts_with(word)) {
+        continue;
+      }
       rest_.remove_prefix(std::string_view(word).size());
       return value;
     }
@@ -75,9 +85,13 @@ class DictionaryParser {
     expect('(');
     while (!accept(')')) {
       lengths.push_back(number());
-      if (accept(',')) continue;
+      if (accept(',')) {
+        continue;
+      }
       expect(')');
-      if (lengths.size() == 1) damaged("shape is not a tuple");
+      if (lengths.size() == 1) {
+        damaged("shape is not a tuple");
+      }
       break;
     }
     return lengths;
@@ -87,17 +101,25 @@ class DictionaryParser {
     skip_space();
     std::size_t value = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-    if (error != std::errc()) damaged("a length in shape is no possible number");
+    if (error != std::errc()) {
+      damaged("a length in shape is no possible number");
+    }
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-    if (rest_.starts_with('L')) rest_.remove_prefix(1);  // Python 2 wrote long integers so
+    if (rest_.starts_with('L')) {
+      rest_.remove_prefix(1);  // Python 2 wrote long integers so
+    }
     return value;
   }
 
   std::string_view quoted() {
     skip_space();
-    if (rest_.empty() || (rest_[0] != '\'' && rest_[0] != '"')) damaged("a quoted word is missing");
+    if (rest_.empty() || (rest_[0] != '\'' && rest_[0] != '"')) {
+      damaged("a quoted word is missing");
+    }
     const std::size_t end = rest_.find(rest_[0], 1);
-    if (end == std::string_view::npos) damaged("a quote is not closed");
+    if (end == std::string_view::npos) {
+      damaged("a quote is not closed");
+    }
     const std::string_view word = rest_.substr(1, end - 1);
     rest_.remove_prefix(end + 1);
     return word;
@@ -107,13 +129,17 @@ class DictionaryParser {
 
   bool accept(char c) {
     skip_space();
-    if (!rest_.starts_with(c)) return false;
+    if (!rest_.starts_with(c)) {
+      return false;
+    }
     rest_.remove_prefix(1);
     return true;
   }
 
   void expect(char c) {
-    if (!accept(c)) damaged(fmt::format("'{}' is missing", c));
+    if (!accept(c)) {
+      damaged(fmt::format("'{}' is missing", c));
+    }
   }
 
   [[noreturn]] void damaged(const std::string& why) const {

@@ -76,8 +76,9 @@ void set_shape(NpyHeader& header, std::vector<std::size_t> shape, const std::str
         fmt::format("{}: has {} axes, at most {} have a meaning; reshape it", name, shape.size(), most_dimensions));
   }
   const auto count = count_values(shape);
-  if (!count)
+  if (!count) {
     throw IoError(fmt::format("{}: damaged .npy header: impossible shape {}; save it again", name, shape_text(shape)));
+  }
   header.count = *count;
   header.shape = std::move(shape);
 }
@@ -88,7 +89,9 @@ void check_npy_start(Bytes file, const std::string& name) {
   if (!as_text(file).starts_with(magic)) {
     throw IoError(fmt::format("{}: is not a .npy file; check its name or save it again", name));
   }
-  if (file.size() < 8) truncated(name);
+  if (file.size() < 8) {
+    truncated(name);
+  }
   if (file[6] < std::byte{1} || file[6] > std::byte{3}) {
     throw IoError(fmt::format("{}: is .npy version {}.{}, known are 1.0 to 3.0; save it again with NumPy", name,
                               std::to_integer<int>(file[6]), std::to_integer<int>(file[7])));
@@ -102,10 +105,14 @@ Bytes dictionary_bytes(Bytes file, const std::string& name) {
   check_npy_start(file, name);
   const bool short_length = file[6] == std::byte{1};
   const std::size_t begin = short_length ? 10 : 12;
-  if (file.size() < begin) truncated(name);
+  if (file.size() < begin) {
+    truncated(name);
+  }
   const std::size_t length =
       short_length ? little_endian<std::uint16_t>(file, 8) : little_endian<std::uint32_t>(file, 8);
-  if (length > file.size() - begin) truncated(name);
+  if (length > file.size() - begin) {
+    truncated(name);
+  }
   return file.subspan(begin, length);
 }
 

@@ -18,8 +18,12 @@ namespace {
 // Python's spelling of a tuple: "()", "(3,)", "(3, 2)".
 std::string tuple_text(const std::vector<std::size_t>& shape) {
   std::string text;
-  for (const std::size_t length : shape) text += fmt::format("{}{}", text.empty() ? "" : " ", length) + ",";
-  if (shape.size() > 1) text.pop_back();
+  for (const std::size_t length : shape) {
+    text += fmt::format("{}{}", text.empty() ? "" : " ", length) + ",";
+  }
+  if (shape.size() > 1) {
+    text.pop_back();
+  }
   return "(" + text + ")";
 }
 

@@ -19,12 +19,16 @@ std::string key_of(const std::string& member) {
 
 std::vector<std::string> keys_of(const std::vector<std::string>& members) {
   std::vector<std::string> keys;
-  for (const std::string& member : members) keys.push_back(key_of(member));
+  for (const std::string& member : members) {
+    keys.push_back(key_of(member));
+  }
   return keys;
 }
 
 std::size_t only_member(const std::vector<std::string>& members, const std::string& name) {
-  if (members.empty()) throw IoError(fmt::format("{}: holds no array; save it with numpy.savez", name));
+  if (members.empty()) {
+    throw IoError(fmt::format("{}: holds no array; save it with numpy.savez", name));
+  }
   if (members.size() > 1) {
     throw IoError(fmt::format("{}: holds several arrays; add one of these keys, as in {}:{}: {}", name, name,
                               key_of(members[0]), list_names(keys_of(members))));
@@ -33,9 +37,13 @@ std::size_t only_member(const std::vector<std::string>& members, const std::stri
 }
 
 std::size_t member_named(const std::vector<std::string>& members, const std::string& key, const std::string& name) {
-  if (key.empty()) return only_member(members, name);
+  if (key.empty()) {
+    return only_member(members, name);
+  }
   for (std::size_t i = 0; i < members.size(); ++i) {
-    if (members[i] == key || key_of(members[i]) == key) return i;
+    if (members[i] == key || key_of(members[i]) == key) {
+      return i;
+    }
   }
   throw IoError(fmt::format("{}: no such array; the archive has {}", name,
                             members.empty() ? "none" : list_names(keys_of(members))));

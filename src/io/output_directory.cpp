@@ -24,10 +24,14 @@ namespace fs = std::filesystem;
 
 // Links resolved and made absolute: what is replaced is the directory itself, wherever the program goes meanwhile.
 fs::path resolve(const fs::path& target, const std::string& name) {
-  if (target.empty()) throw IoError("output directory has an empty name; name one");
+  if (target.empty()) {
+    throw IoError("output directory has an empty name; name one");
+  }
   std::error_code error;
   const fs::path resolved = fs::weakly_canonical(fs::absolute(target, error), error);
-  if (error) cannot_create(name, error);
+  if (error) {
+    cannot_create(name, error);
+  }
   return resolved.has_filename() ? resolved : resolved.parent_path();
 }
 
@@ -50,16 +54,22 @@ void check_replaceable(const fs::path& target, const std::string& name) {
 
 void check_target(const fs::path& target, bool force, const std::string& name) {
   const fs::file_status status = fs::symlink_status(target);
-  if (!fs::exists(status)) return;
+  if (!fs::exists(status)) {
+    return;
+  }
   if (!fs::is_directory(status)) {
     throw IoError(fmt::format("output directory '{}' is a file; choose another name", name));
   }
-  if (!force) throw IoError(fmt::format("output directory '{}' exists; choose another or add --force", name));
+  if (!force) {
+    throw IoError(fmt::format("output directory '{}' exists; choose another or add --force", name));
+  }
   check_replaceable(target, name);
 }
 
 fs::path nearest_existing(fs::path path) {
-  while (!fs::exists(path) && path.has_relative_path()) path = path.parent_path();
+  while (!fs::exists(path) && path.has_relative_path()) {
+    path = path.parent_path();
+  }
   return path;
 }
 
@@ -67,7 +77,9 @@ std::string random_suffix() {
   constexpr char alphabet[] = "abcdefghijklmnopqrstuvwxyz0123456789";
   std::random_device device;
   std::string suffix(6, ' ');
-  for (char& c : suffix) c = alphabet[device() % (sizeof(alphabet) - 1)];
+  for (char& c : suffix) {
+    c = alphabet[device() % (sizeof(alphabet) - 1)];
+  }
   return suffix;
 }
 
@@ -76,8 +88,12 @@ fs::path create_unique(const fs::path& parent, const std::string& prefix, const 
   for (;;) {
     const fs::path candidate = parent / (prefix + random_suffix());
     std::error_code error;
-    if (fs::create_directory(candidate, error)) return candidate;
-    if (error) cannot_create(name, error);
+    if (fs::create_directory(candidate, error)) {
+      return candidate;
+    }
+    if (error) {
+      cannot_create(name, error);
+    }
   }
 }
 
@@ -85,17 +101,23 @@ fs::path create_unique(const fs::path& parent, const std::string& prefix, const 
 class MissingParents {
  public:
   explicit MissingParents(const fs::path& path) {
-    for (fs::path missing = path; !fs::exists(missing); missing = missing.parent_path()) made_.push_back(missing);
+    for (fs::path missing = path; !fs::exists(missing); missing = missing.parent_path()) {
+      made_.push_back(missing);
+    }
   }
   MissingParents(const MissingParents&) = delete;
   MissingParents& operator=(const MissingParents&) = delete;
   ~MissingParents() {
     std::error_code ignored;  // remove() leaves alone what somebody else has filled meanwhile
-    for (const fs::path& directory : made_) fs::remove(directory, ignored);
+    for (const fs::path& directory : made_) {
+      fs::remove(directory, ignored);
+    }
   }
 
   void make() const {
-    if (!made_.empty()) fs::create_directories(made_.front());
+    if (!made_.empty()) {
+      fs::create_directories(made_.front());
+    }
   }
   void keep() { made_.clear(); }
 
@@ -105,11 +127,15 @@ class MissingParents {
 
 // Afterwards `staging` is gone, or holds what `target` held before.
 std::error_code put_into_place(const fs::path& staging, const fs::path& target) {
-  if (fs::exists(target)) return exchange(staging, target);
+  if (fs::exists(target)) {
+    return exchange(staging, target);
+  }
   MissingParents parents(target.parent_path());
   parents.make();
   const std::error_code error = rename_new(staging, target);
-  if (!error) parents.keep();
+  if (!error) {
+    parents.keep();
+  }
   return error;
 }
 
@@ -138,11 +164,15 @@ std::string OutputDirectory::path(const std::string& name) const {
 }
 
 void OutputDirectory::commit() {
-  if (staging_.empty()) return;
+  if (staging_.empty()) {
+    return;
+  }
   try {
     list_own_files(staging_);
     check_target(target_, force_, name_);
-    if (const std::error_code error = put_into_place(staging_, target_)) cannot_create(name_, error);
+    if (const std::error_code error = put_into_place(staging_, target_)) {
+      cannot_create(name_, error);
+    }
   } catch (const fs::filesystem_error& error) {
     cannot_create(name_, error.code());
   }
@@ -152,7 +182,9 @@ void OutputDirectory::commit() {
 // What was replaced has been looked through, but whatever came into it since then is not for us to remove.
 void OutputDirectory::discard_replaced() noexcept {
   try {
-    if (fs::exists(staging_)) remove_own_files(staging_);
+    if (fs::exists(staging_)) {
+      remove_own_files(staging_);
+    }
   } catch (const fs::filesystem_error&) {
   }
   staging_.clear();
@@ -160,7 +192,9 @@ void OutputDirectory::discard_replaced() noexcept {
 
 void OutputDirectory::remove_staging() noexcept {
   std::error_code ignored;
-  if (!staging_.empty()) fs::remove_all(staging_, ignored);
+  if (!staging_.empty()) {
+    fs::remove_all(staging_, ignored);
+  }
   staging_.clear();
 }
 

@@ -28,9 +28,11 @@ struct Entry {
 // program takes away meanwhile is not there.
 std::vector<Entry> entries(const fs::path& directory) {
   std::vector<Entry> found;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory))
-    if (const fs::file_status status = entry.symlink_status(); fs::exists(status))
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
+    if (const fs::file_status status = entry.symlink_status(); fs::exists(status)) {
       found.push_back({entry.path().lexically_relative(directory).string(), status.type()});
+    }
+  }
   std::ranges::sort(found, {}, &Entry::path);
   return found;
 }
@@ -40,14 +42,20 @@ class OwnFiles {
   explicit OwnFiles(const fs::path& directory) {
     const fs::path list = directory / own_files_list;
     std::error_code unreadable;
-    if (!fs::is_regular_file(fs::symlink_status(list, unreadable))) return;
+    if (!fs::is_regular_file(fs::symlink_status(list, unreadable))) {
+      return;
+    }
     std::ifstream lines(list);
-    for (std::string line; std::getline(lines, line);) listed_.insert(line);
+    for (std::string line; std::getline(lines, line);) {
+      listed_.insert(line);
+    }
   }
 
   bool contains(const Entry& entry) const {
     const bool plain = entry.type == fs::file_type::regular;
-    if (plain && entry.path == own_files_list) return true;
+    if (plain && entry.path == own_files_list) {
+      return true;
+    }
     return (plain || entry.type == fs::file_type::directory) && listed_.contains(entry.listed());
   }
 
@@ -59,7 +67,9 @@ class OwnFiles {
 
 void list_own_files(const fs::path& directory) {
   std::string text = heading;
-  for (const Entry& entry : entries(directory)) text += entry.listed() + "\n";
+  for (const Entry& entry : entries(directory)) {
+    text += entry.listed() + "\n";
+  }
   write_text((directory / own_files_list).string(), text);
 }
 
@@ -68,15 +78,22 @@ void list_own_files(const fs::path& directory) {
 void add_own_files(const fs::path& directory, std::span<const std::string> names) {
   const fs::path list = directory / own_files_list;
   std::string text = fs::exists(list) ? "\n" : heading;
-  for (const std::string& name : names) text += name + "\n";
+  for (const std::string& name : names) {
+    text += name + "\n";
+  }
   std::ofstream file(list, std::ios::app);
-  if (!(file << text).flush()) throw IoError(list.string() + ": cannot be written");
+  if (!(file << text).flush()) {
+    throw IoError(list.string() + ": cannot be written");
+  }
 }
 
 std::optional<std::string> find_stranger(const fs::path& directory) {
   const OwnFiles own(directory);
-  for (const Entry& entry : entries(directory))
-    if (!own.contains(entry)) return entry.path;
+  for (const Entry& entry : entries(directory)) {
+    if (!own.contains(entry)) {
+      return entry.path;
+    }
+  }
   return std::nullopt;
 }
 
@@ -85,7 +102,9 @@ std::optional<std::string> find_stranger(const fs::path& directory, std::span<co
   for (const std::string& name : names) {
     std::error_code unreadable;
     const fs::file_status status = fs::symlink_status(directory / name, unreadable);
-    if (fs::exists(status) && !own.contains({name, status.type()})) return name;
+    if (fs::exists(status) && !own.contains({name, status.type()})) {
+      return name;
+    }
   }
   return std::nullopt;
 }
@@ -94,8 +113,11 @@ void remove_own_files(const fs::path& directory) {
   const OwnFiles own(directory);
   std::vector<Entry> all = entries(directory);
   std::error_code ignored;  // a folder with something else in it stays
-  for (auto entry = all.rbegin(); entry != all.rend(); ++entry)
-    if (own.contains(*entry)) fs::remove(directory / entry->path, ignored);
+  for (auto entry = all.rbegin(); entry != all.rend(); ++entry) {
+    if (own.contains(*entry)) {
+      fs::remove(directory / entry->path, ignored);
+    }
+  }
   fs::remove(directory, ignored);
 }
 

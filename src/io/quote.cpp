@@ -13,7 +13,9 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U
 
 std::string_view cut(std::string_view text) {
   std::size_t length = longest;
-  while (length > 0 && continues_character(text[length])) --length;
+  while (length > 0 && continues_character(text[length])) {
+    --length;
+  }
   return text.substr(0, length);
 }
 
@@ -32,7 +34,9 @@ std::string quote(std::string_view text) {
 std::string list_names(const std::vector<std::string>& names) {
   constexpr std::size_t most = 12;
   std::string text;
-  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i == 0 ? "" : ", ") + quote(names[i]);
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
+    text += (i == 0 ? "" : ", ") + quote(names[i]);
+  }
   return names.size() > most ? text + ", ..." : text;
 }
 

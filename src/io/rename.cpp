@@ -11,7 +11,9 @@ namespace {
 using Path = std::filesystem::path;
 
 std::error_code rename_with(const Path& from, const Path& to, unsigned flags) {
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags) == 0) return {};
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), flags) == 0) {
+    return {};
+  }
   return {errno, std::generic_category()};
 }
 
@@ -41,7 +43,9 @@ std::error_code exchange(const Path& one, const Path& other) {
 std::error_code exchange_in_steps(const Path& one, const Path& other) {
   Path aside = one;
   aside += "-aside";
-  if (const std::error_code error = plain_rename(other, aside)) return error;
+  if (const std::error_code error = plain_rename(other, aside)) {
+    return error;
+  }
   if (const std::error_code error = plain_rename(one, other)) {
     plain_rename(aside, other);
     return error;

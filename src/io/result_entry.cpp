@@ -20,7 +20,9 @@ namespace {
 void check_object_start(Bytes start, const std::string& file) {
   const std::string_view text = as_text(start);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos || text[first] != '{') refuse_file(file);
+  if (first == std::string_view::npos || text[first] != '{') {
+    refuse_file(file);
+  }
 }
 
 }  // namespace
@@ -34,7 +36,9 @@ ResultEntry ResultEntry::whole(const std::string& directory) {
   }
   const SharedBytes bytes = load_file(file, file, check_object_start);
   auto value = std::make_shared<const Json>(Json::parse(as_text(bytes.bytes), nullptr, /*allow_exceptions=*/false));
-  if (!value->is_object()) refuse_file(file);
+  if (!value->is_object()) {
+    refuse_file(file);
+  }
   return {std::move(value), file, ""};
 }
 
@@ -43,19 +47,27 @@ ResultEntry ResultEntry::part(const Json& value, const std::string& name) const 
 }
 
 std::optional<ResultEntry> ResultEntry::find(const std::string& key) const {
-  if (!value_->is_object()) refuse("is not an object");
+  if (!value_->is_object()) {
+    refuse("is not an object");
+  }
   const auto found = value_->find(key);
-  if (found == value_->end() || found->is_null()) return std::nullopt;
+  if (found == value_->end() || found->is_null()) {
+    return std::nullopt;
+  }
   return part(*found, name_.empty() ? key : name_ + "." + key);
 }
 
 ResultEntry ResultEntry::at(const std::string& key) const {
-  if (const auto found = find(key)) return *found;
+  if (const auto found = find(key)) {
+    return *found;
+  }
   part(*value_, name_.empty() ? key : name_ + "." + key).refuse("is missing");
 }
 
 void ResultEntry::check_keys(const std::vector<std::string_view>& known) const {
-  if (!value_->is_object()) refuse("is not an object");
+  if (!value_->is_object()) {
+    refuse("is not an object");
+  }
   for (const auto& [key, value] : value_->items()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
       part(value, name_.empty() ? key : name_ + "." + key).refuse("is not a field of such a result");
@@ -64,25 +76,35 @@ void ResultEntry::check_keys(const std::vector<std::string_view>& known) const {
 }
 
 std::vector<ResultEntry> ResultEntry::list() const {
-  if (!value_->is_array()) refuse("is not a list");
+  if (!value_->is_array()) {
+    refuse("is not a list");
+  }
   std::vector<ResultEntry> parts;
-  for (const Json& value : *value_) parts.push_back(part(value, fmt::format("{}[{}]", name_, parts.size())));
+  for (const Json& value : *value_) {
+    parts.push_back(part(value, fmt::format("{}[{}]", name_, parts.size())));
+  }
   return parts;
 }
 
 std::vector<ResultEntry> ResultEntry::list(Index size) const {
   auto parts = list();
-  if (Index(parts.size()) != size) refuse(fmt::format("has {} entries, not {}", parts.size(), size));
+  if (Index(parts.size()) != size) {
+    refuse(fmt::format("has {} entries, not {}", parts.size(), size));
+  }
   return parts;
 }
 
 double ResultEntry::number() const {
-  if (!value_->is_number() || !std::isfinite(value_->get<double>())) refuse("is not a number");
+  if (!value_->is_number() || !std::isfinite(value_->get<double>())) {
+    refuse("is not a number");
+  }
   return value_->get<double>();
 }
 
 double ResultEntry::positive() const {
-  if (!(number() > 0.0)) refuse("is not a number > 0");
+  if (!(number() > 0.0)) {
+    refuse("is not a number > 0");
+  }
   return number();
 }
 
@@ -91,17 +113,23 @@ double ResultEntry::number_or(double null) const { return value_->is_null() ? nu
 Index ResultEntry::count(Index least, Index most) const {
   const bool whole = value_->is_number_integer() && value_->get<double>() < 9e18;
   const Index found = whole ? value_->get<Index>() : -1;
-  if (!whole || found < least || found > most) refuse(fmt::format("is not a whole number from {} to {}", least, most));
+  if (!whole || found < least || found > most) {
+    refuse(fmt::format("is not a whole number from {} to {}", least, most));
+  }
   return found;
 }
 
 bool ResultEntry::flag() const {
-  if (!value_->is_boolean()) refuse("is neither true nor false");
+  if (!value_->is_boolean()) {
+    refuse("is neither true nor false");
+  }
   return value_->get<bool>();
 }
 
 std::string ResultEntry::text() const {
-  if (!value_->is_string()) refuse("is not text");
+  if (!value_->is_string()) {
+    refuse("is not text");
+  }
   return value_->get<std::string>();
 }
 

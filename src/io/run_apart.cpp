@@ -28,7 +28,9 @@ void limit(__rlimit_resource resource, rlim_t most) {
   limit(RLIMIT_CPU, seconds);
   limit(RLIMIT_CORE, 0);
   const int nowhere = open("/dev/null", O_WRONLY);
-  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, stream);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    dup2(nowhere, stream);
+  }
   try {
     work();
     finished = true;
@@ -42,7 +44,9 @@ void limit(__rlimit_resource resource, rlim_t most) {
 std::shared_ptr<void> shared_memory(std::size_t bytes) {
   const std::size_t size = std::max<std::size_t>(bytes, 1);
   void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
+  if (memory == MAP_FAILED) {
+    throw std::bad_alloc();
+  }
   return {memory, [size](void* address) { munmap(address, size); }};
 }
 
@@ -50,8 +54,12 @@ bool run_apart(const std::function<void()>& work, unsigned seconds) {
   const auto memory = shared_memory(sizeof(bool));
   volatile bool& finished = *static_cast<volatile bool*>(memory.get());
   const pid_t child = fork();
-  if (child < 0) throw std::bad_alloc();
-  if (child == 0) be_child(work, seconds, finished);
+  if (child < 0) {
+    throw std::bad_alloc();
+  }
+  if (child == 0) {
+    be_child(work, seconds, finished);
+  }
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
   return finished;

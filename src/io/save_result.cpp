@@ -19,19 +19,25 @@ namespace {
 
 Json numbers(const Vector& values) {
   Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
+  for (const double value : values) {
+    list.push_back(number(value));
+  }
   return list;
 }
 
 Json complex_numbers(const Eigen::VectorXcd& values) {
   Json list = Json::array();
-  for (const std::complex<double>& value : values) list.push_back({number(value.real()), number(value.imag())});
+  for (const std::complex<double>& value : values) {
+    list.push_back({number(value.real()), number(value.imag())});
+  }
   return list;
 }
 
 Json status_names(const std::vector<PairStatus>& status) {
   Json list = Json::array();
-  for (const PairStatus pair : status) list.push_back(pair == PairStatus::Converged ? "converged" : "not converged");
+  for (const PairStatus pair : status) {
+    list.push_back(pair == PairStatus::Converged ? "converged" : "not converged");
+  }
   return list;
 }
 
@@ -101,7 +107,9 @@ class RowWriter {
 
   // Reversible maps have real eigenfunctions, the others complex ones even if all imaginary parts happen to be 0.
   void write(const std::string& name, const Eigenfunctions& functions) const {
-    if (map_.reversible()) return write(name, functions.re);
+    if (map_.reversible()) {
+      return write(name, functions.re);
+    }
     Block scattered_re, scattered_im;
     const Block& re = scatter(functions.re, scattered_re);
     const Block zero = functions.is_real() ? Block::Zero(functions.rows(), functions.cols()) : Block();
@@ -113,9 +121,13 @@ class RowWriter {
   // Points that were left out get NaN. The values themselves if there are none: they may fill half the memory.
   template <class Values>
   const Values& scatter(const Values& values, Values& storage) const {
-    if (values.rows() == map_.input_points()) return values;
+    if (values.rows() == map_.input_points()) {
+      return values;
+    }
     storage = Values::Constant(map_.input_points(), values.cols(), std::numeric_limits<double>::quiet_NaN());
-    for (Index i = 0; i < values.rows(); ++i) storage.row(map_.kept()[size(i)]) = values.row(i);
+    for (Index i = 0; i < values.rows(); ++i) {
+      storage.row(map_.kept()[size(i)]) = values.row(i);
+    }
     return storage;
   }
 
@@ -135,7 +147,9 @@ void write_eigenvalues(const std::string& file, const Spectrum& spectrum, bool r
   const Vector re = spectrum.eigenvalues.real();
   const Vector im = spectrum.eigenvalues.imag();
   const auto count = static_cast<std::size_t>(re.size());
-  if (reversible) return write_npy(file, {re.data(), count}, {count});
+  if (reversible) {
+    return write_npy(file, {re.data(), count}, {count});
+  }
   write_npy_complex(file, {re.data(), count}, {im.data(), count}, {count});
 }
 
@@ -178,7 +192,9 @@ void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& sp
   rows.write("left_eigenfunctions.npy", spectrum.left_eigenfunctions);
   rows.write("stationary.npy", spectrum.stationary);
   rows.write("density.npy", map.density());
-  if (map.bandwidth().size() > 0) rows.write("bandwidth.npy", map.bandwidth());
+  if (map.bandwidth().size() > 0) {
+    rows.write("bandwidth.npy", map.bandwidth());
+  }
   rows.write("embedding.npy", embedding(spectrum));
   write_inputs(out, map.definition());
 }
@@ -187,7 +203,9 @@ void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& sp
 MapDefinition built_definition(const Map& map) {
   MapDefinition d = map.definition();
   d.kernel.engine = map.plan().engine;
-  if (!d.bandwidth.fixed()) d.bandwidth.dimension = map.bandwidth_dimension();
+  if (!d.bandwidth.fixed()) {
+    d.bandwidth.dimension = map.bandwidth_dimension();
+  }
   return d;
 }
 
@@ -205,7 +223,9 @@ std::string result_json(const Map& map, const Spectrum& spectrum, const SaveOpti
   json["points"] = map.input_points();
   json["dimension"] = map.dimension();
   json["epsilon"] = number(map.epsilon());
-  if (const auto& reason = map.diagnostics().epsilon_reason; !reason.empty()) json["epsilon_reason"] = reason;
+  if (const auto& reason = map.diagnostics().epsilon_reason; !reason.empty()) {
+    json["epsilon_reason"] = reason;
+  }
   json["density_epsilon"] = number(map.density_epsilon());
   if (map.bandwidth().size() > 0) {
     json["bandwidth"] = {{"least", number(map.bandwidth().minCoeff())},
@@ -216,7 +236,9 @@ std::string result_json(const Map& map, const Spectrum& spectrum, const SaveOpti
   json["engine"] = to_string(map.plan().engine);
   json["plan"] = plan_json(map.plan(), spectrum);
   add_spectrum(json, spectrum);
-  if (options.error_bars != nullptr) json["error_bars"] = error_bars_json(*options.error_bars);
+  if (options.error_bars != nullptr) {
+    json["error_bars"] = error_bars_json(*options.error_bars);
+  }
   json["diagnostics"] = diagnostics_json(map.diagnostics(), spectrum.warnings);
   json["matvecs"] = spectrum.products;
   if (spectrum.condensed_size > 0) {

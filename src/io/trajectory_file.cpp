@@ -16,16 +16,20 @@ namespace {
 
 Index product_from(const std::vector<std::size_t>& shape, std::size_t axis) {
   std::size_t product = 1;
-  for (; axis < shape.size(); ++axis) product *= shape[axis];
+  for (; axis < shape.size(); ++axis) {
+    product *= shape[axis];
+  }
   return static_cast<Index>(product);
 }
 
 void check_shape(const std::string& file, const std::vector<std::size_t>& shape) {
-  if (shape.empty() || product_from(shape, 0) == 0)
+  if (shape.empty() || product_from(shape, 0) == 0) {
     throw IoError(fmt::format("{}: holds no frames; a trajectory is frames x N", file));
-  if (shape.size() == 3 && shape[2] != 3)
+  }
+  if (shape.size() == 3 && shape[2] != 3) {
     throw IoError(fmt::format("{}: {} values a frame in {} rows; a trajectory is frames x N or frames x atoms x 3",
                               file, product_from(shape, 1), shape[1]));
+  }
 }
 
 Trajectory float32_trajectory(const SharedBytes& bytes, const NpyHeader& header, const std::string& file) {
@@ -49,7 +53,9 @@ Trajectory open_trajectory(const std::string& file) {
   if (npy) {
     const NpyHeader header = parse_npy_header(bytes.bytes, file);
     check_shape(file, header.shape);
-    if (header.item_size == sizeof(float) && !header.fortran_order) return float32_trajectory(bytes, header, file);
+    if (header.item_size == sizeof(float) && !header.fortran_order) {
+      return float32_trajectory(bytes, header, file);
+    }
   }
   const Array array = npy ? parse_npy(bytes, file) : read_array(file);
   check_shape(file, array.shape);

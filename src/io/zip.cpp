@@ -42,17 +42,25 @@ class ZipError {
 }
 
 [[noreturn]] void refuse_archive(const std::string& archive_name, ZipError& error) {
-  if (error.code() == ZIP_ER_MEMORY) throw std::bad_alloc();
-  if (error.code() == ZIP_ER_NOZIP) refuse_without_directory(archive_name);
+  if (error.code() == ZIP_ER_MEMORY) {
+    throw std::bad_alloc();
+  }
+  if (error.code() == ZIP_ER_NOZIP) {
+    refuse_without_directory(archive_name);
+  }
   refuse_archive(archive_name, error.text());
 }
 
 zip_t* open_archive(Bytes file, const std::string& name) {
-  if (file.empty()) refuse_without_directory(name);  // for libzip nothing at all is an empty archive
+  if (file.empty()) {
+    refuse_without_directory(name);  // for libzip nothing at all is an empty archive
+  }
   ZipError error;
   zip_source_t* source = ::zip_source_buffer_create(file.data(), file.size(), 0, error.get());
   zip_t* archive = source == nullptr ? nullptr : ::zip_open_from_source(source, ZIP_RDONLY, error.get());
-  if (archive != nullptr) return archive;
+  if (archive != nullptr) {
+    return archive;
+  }
   ::zip_source_free(source);
   refuse_archive(name, error);
 }
@@ -76,7 +84,9 @@ class OpenMember {
     std::size_t used = 0;
     while (file_ != nullptr && used < room.size()) {
       const auto count = ::zip_fread(file_.get(), room.data() + used, room.size() - used);
-      if (count <= 0) break;
+      if (count <= 0) {
+        break;
+      }
       used += static_cast<std::size_t>(count);
     }
     return used;
@@ -99,8 +109,9 @@ const char* zip_library() { return ::zip_libzip_version(); }
 void check_zip_start(Bytes start, const std::string& archive_name) {
   constexpr std::uint32_t member = 0x04034b50, end = 0x06054b50;  // what their records begin with
   const auto signature = start.size() < 4 ? 0 : little_endian<std::uint32_t>(start, 0);
-  if (signature != member && signature != end)
+  if (signature != member && signature != end) {
     throw IoError(fmt::format("{}: is not a .npz file; check its name or save it again", archive_name));
+  }
 }
 
 ZipArchive::ZipArchive(SharedBytes file, std::string name)
@@ -118,15 +129,23 @@ void ZipArchive::damaged(std::size_t member, const char* what) const {
 // What a member claims to unpack to, if the file can hold that.
 std::size_t ZipArchive::checked_size(std::size_t member) const {
   zip_stat_t claims{};
-  if (::zip_stat_index(archive_.get(), member, 0, &claims) != 0) damaged(member, "cannot be unpacked");
+  if (::zip_stat_index(archive_.get(), member, 0, &claims) != 0) {
+    damaged(member, "cannot be unpacked");
+  }
   const bool stored = claims.comp_method == ZIP_CM_STORE;
   if (claims.encryption_method != ZIP_EM_NONE || (!stored && claims.comp_method != ZIP_CM_DEFLATE)) {
     throw IoError(fmt::format("{}: {} is encrypted or packed by an unknown method; save it with numpy.savez", name_,
                               quote(members_[member])));
   }
-  if (claims.comp_size > file_.bytes.size()) damaged(member, "lies outside the file");
-  if (stored && claims.size != claims.comp_size) damaged(member, "has two different sizes");
-  if (claims.size / largest_ratio > claims.comp_size) damaged(member, "cannot be unpacked");
+  if (claims.comp_size > file_.bytes.size()) {
+    damaged(member, "lies outside the file");
+  }
+  if (stored && claims.size != claims.comp_size) {
+    damaged(member, "has two different sizes");
+  }
+  if (claims.size / largest_ratio > claims.comp_size) {
+    damaged(member, "cannot be unpacked");
+  }
   return claims.size;
 }
 
@@ -137,8 +156,12 @@ SharedBytes ZipArchive::unpack(std::size_t member) const {
   const std::shared_ptr<std::byte[]> buffer(new std::byte[size + 1]);
   OpenMember open(archive_.get(), member);
   const std::size_t used = open.read({buffer.get(), size + 1});
-  if (open.error() == ZIP_ER_CRC) damaged(member, "has a wrong checksum");
-  if (open.error() != ZIP_ER_OK || used != size) damaged(member, "cannot be unpacked");
+  if (open.error() == ZIP_ER_CRC) {
+    damaged(member, "has a wrong checksum");
+  }
+  if (open.error() != ZIP_ER_OK || used != size) {
+    damaged(member, "cannot be unpacked");
+  }
   return {buffer, Bytes(buffer.get(), size)};
 }
 

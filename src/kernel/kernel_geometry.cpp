@@ -129,21 +129,26 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& steps, con
   g.period_ = options.period;
   g.cutoff_ = options.cutoff;
   g.limit_ = -std::log(options.cutoff);
-  const Points centred = points.rowwise() - common_origin(points);
-  Points folded = centred;
-  g.fold(folded);
+  const Eigen::RowVectorXd origin = common_origin(points);
   const double cell = std::sqrt(g.limit_) * whitening.typical_radius();
   // Half a radius: narrower cells follow the ball more closely, and rows of cells are still long runs.
-  g.order_ = spatial_order(folded, 0.5 * cell);
+  if (origin.isZero(0.0) && !g.periodic()) {
+    g.order_ = spatial_order(points, 0.5 * cell);
+  } else {
+    Points folded = points.rowwise() - origin;
+    g.fold(folded);
+    g.order_ = spatial_order(folded, 0.5 * cell);
+  }
   g.position_ = inverse_order(g.order_);
-  g.points_ = folded(g.order_, Eigen::all);
-  g.columns_ = g.points_;
+  g.points_ = points(g.order_, Eigen::all).rowwise() - origin;
   g.whitening_ = whitening.reordered(g.order_);
   if (steps.size() > 0) {
-    g.centres_ = (centred + steps)(g.order_, Eigen::all);
+    g.centres_ = g.points_ + steps(g.order_, Eigen::all);
     g.check_steps();
     g.fold(g.centres_);
   }
+  g.fold(g.points_);
+  g.columns_ = g.points_;
   g.low_ = g.points_.colwise().minCoeff();
   g.high_ = g.points_.colwise().maxCoeff();
   g.check_images();
@@ -285,6 +290,41 @@ void KernelGeometry::add_row_products_transpose(std::span<const Index> rows, Poi
       y.row(order_[std::size_t(entries.columns[e])]) += entries.values[e] * x.row(i);
     }
   }
+}
+
+Vector KernelGeometry::row_sums() const {
+  constexpr Index rows_per_chunk = 256;
+  Vector sums(size());
+  Reporter reporter("density");
+  parallel_chunks(
+      size(), rows_per_chunk,
+      [&](Index begin, Index end) {
+        KernelRow entries;
+        for (Index i = begin; i < end; ++i) {
+          row(i, entries);
+          sums[order_[std::size_t(i)]] = std::accumulate(entries.values.begin(), entries.values.end(), 0.0);
+        }
+      },
+      &reporter);
+  return sums;
+}
+
+RowSample KernelGeometry::sampled_rows() const {
+  // k = exp(-r^2 / 4 epsilon), so epsilon dk/d(epsilon) = -k log k.
+  const Index sample = std::min<Index>(size(), 200);
+  KernelRow entries;
+  double count = 0.0;
+  double sum = 0.0;
+  double derivative = 0.0;
+  for (Index s = 0; s < sample; ++s) {
+    row(s * size() / sample, entries);
+    count += double(entries.columns.size());
+    for (const double k : entries.values) {
+      sum += k;
+      derivative -= k * std::log(k);
+    }
+  }
+  return {count / double(sample), 2.0 * derivative / sum};
 }
 
 }  // namespace itomap::detail

@@ -16,11 +16,18 @@
 #include "core/reporter.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_options.hpp"
-#include "kernel/sample_rows.hpp"
 #include "kernel/whitening.hpp"
 #include "neighbors/neighbor_search.hpp"
 
 namespace itomap::detail {
+
+/// What a sample of rows, spread evenly over the points, says about a kernel.
+struct RowSample {
+  double entries = 0.0;  ///< a row, above the cut-off
+  /// 2 d log(sum k) / d log(epsilon) of an isotropic kernel: about the dimension of the manifold where the scale is
+  /// neither below the spacing of the points nor near the size of the data.
+  double dimension = 0.0;
+};
 
 /// One row of the kernel: entries in ascending column order, each column once.
 struct KernelRow {
@@ -79,6 +86,9 @@ class KernelGeometry {
   /// All entries >= cut-off of row i; all entries >= cut-off times the largest if none is.
   void row(Index i, KernelRow& row) const;
 
+  /// K 1 in the caller's order; nothing is stored on the way.
+  Vector row_sums() const;
+
   /// Y_k = (K X) at the caller's point rows[k], from the entries of that row alone. X and Y are in the caller's order.
   void row_products(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const;
 
@@ -121,7 +131,7 @@ class KernelGeometry {
   /// What a sample of rows says; computed when first asked for, by the planner, before anything is shared.
   const RowSample& sample() const {
     if (!sample_) {
-      sample_ = sample_rows(*this);
+      sample_ = sampled_rows();
     }
     return *sample_;
   }
@@ -134,6 +144,7 @@ class KernelGeometry {
   KernelGeometry() = default;
   static KernelGeometry build(PointsView points, const Points& steps, const Whitening& whitening,
                               const KernelOptions& options);
+  RowSample sampled_rows() const;
   void fold(Points& points) const;
   void check_images() const;
   void check_steps() const;

@@ -11,11 +11,9 @@
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
-#include "kernel/density.hpp"
 #include "kernel/grid/grid_operator.hpp"
 #include "kernel/pairs/dense_operator.hpp"
 #include "kernel/pairs/sparse_operator.hpp"
-#include "kernel/small_rows.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -240,7 +238,7 @@ Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options) {
   if (wanted && fits && grid.setup + grid.product_seconds(1.0) < estimate(p, Engine::Sparse).setup) {
     return GridOperator(std::move(geometry), std::move(*p.layout)).row_sums();
   }
-  return kernel_density(geometry);
+  return geometry.row_sums();
 }
 
 }  // namespace itomap::detail

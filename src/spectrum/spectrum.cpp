@@ -62,6 +62,10 @@ Spectrum eigenpairs(const Map& map, const EigenpairsOptions& options) {
   return eigenpairs_of(generator_of(map), options);
 }
 
+Vector detail::solved_stationary(const Generator& generator) {
+  return eigenpairs_of(generator, {.count = 1}).stationary;
+}
+
 Spectrum detail::eigenpairs_of(const Generator& generator, const EigenpairsOptions& options) {
   options.validate(generator.size());
   check_memory(generator, options);

@@ -182,7 +182,9 @@ class TailRefinement {
     std::vector<Index> columns;
     for (Index k = 0; k < psi.cols(); ++k) {
       (extension.settled(k) ? settled : failed).push_back(modes[std::size_t(k)]);
-      if (extension.settled(k)) columns.push_back(k);
+      if (extension.settled(k)) {
+        columns.push_back(k);
+      }
       psi(points, k) = extension.values(k);
     }
     const auto worse =

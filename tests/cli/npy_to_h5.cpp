@@ -7,7 +7,9 @@
 #include "itomap/io/array_file.hpp"
 
 int main(int argc, char** argv) {
-  if (argc != 4) return 1;
+  if (argc != 4) {
+    return 1;
+  }
   const auto array = itomap::read_array(argv[1]);
   const std::vector<hsize_t> shape(array.shape.begin(), array.shape.end());
   const hid_t file = H5Fcreate(argv[2], H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);

@@ -38,15 +38,23 @@ void check_all(const Problem& problem, Findings& findings) {
   const DenseModes dense = dense_modes(map);
   const Solved solved{problem, map, spectrum, dense};
   check_vectors(solved, findings);
-  if (!spectrum.eigenfunctions.re.allFinite() || !spectrum.left_eigenfunctions.re.allFinite()) return;
+  if (!spectrum.eigenfunctions.re.allFinite() || !spectrum.left_eigenfunctions.re.allFinite()) {
+    return;
+  }
   check_eigenvalues(solved, findings);
   check_stationary(solved, findings);
-  if (problem.with_committor) check_committor(solved, findings);
+  if (problem.with_committor) {
+    check_committor(solved, findings);
+  }
   if (problem.with_extension) {
     beside_reference("extension", findings, [&] { check_extension(solved, findings); });
   }
-  if (problem.with_threads) check_threads(solved, findings);
-  if (problem.with_storage) check_storage(solved, findings);
+  if (problem.with_threads) {
+    check_threads(solved, findings);
+  }
+  if (problem.with_storage) {
+    check_storage(solved, findings);
+  }
 }
 
 }  // namespace

@@ -94,8 +94,12 @@ Index surely_true(const ExpectedModes& expected) {
   Index seen = 0;
   Index sure = 0;
   for (const ExpectedMode& mode : expected.modes) {
-    if (!mode.in_large_component) continue;
-    if (++seen > expected.asked + expected.cap) break;
+    if (!mode.in_large_component) {
+      continue;
+    }
+    if (++seen > expected.asked + expected.cap) {
+      break;
+    }
     sure += mode.flag == Flag::True ? 1 : 0;
   }
   return sure;

@@ -43,13 +43,17 @@ std::complex<double> bounded(std::complex<double> value, double largest) {
 
 void check_extension(const Solved& s, Findings& findings) {
   const auto whole = reference_of(s.problem, s.map);
-  if (whole.kept != s.map.kept()) return;  // reported elsewhere
+  if (whole.kept != s.map.kept()) {
+    return;  // reported elsewhere
+  }
   const Matrix bound = Tolerances(s.problem, s.map, whole).markov();
   std::vector<Index> points = evenly_spread(s.map.size());
   const Vector& chances = s.generator().pace;
   std::erase_if(points, [&](Index i) { return chances.size() > 0 && chances[i] == 0.0; });  // see only traps
   std::vector<Index> rows;
-  for (const Index i : points) rows.push_back(s.map.kept()[std::size_t(i)]);
+  for (const Index i : points) {
+    rows.push_back(s.map.kept()[std::size_t(i)]);
+  }
   const Extension extension = extend(s.map, s.spectrum, at(s.problem.map, rows));
   if (!extension.outside.empty()) {
     findings.add("extension", "point {} of the map is outside of it", rows[std::size_t(extension.outside[0])]);
@@ -65,9 +69,13 @@ void check_extension(const Solved& s, Findings& findings) {
     const double pace = whole.pace.size() > 0 ? whole.pace[i] : 1.0;
     for (Index n = 0; n < psi.cols(); ++n) {
       const std::complex<double> factor = 1.0 + s.map.time_step() / pace * s.spectrum.eigenvalues[n];
-      if (std::abs(factor) < 1e-3) continue;
+      if (std::abs(factor) < 1e-3) {
+        continue;
+      }
       std::complex<double> value = extension.eigenfunctions.re(Index(k), n);
-      if (!s.spectrum.is_real()) value.imag(extension.eigenfunctions.im(Index(k), n));
+      if (!s.spectrum.is_real()) {
+        value.imag(extension.eigenfunctions.im(Index(k), n));
+      }
       const double largest = psi.col(n).cwiseAbs().maxCoeff();
       if (largest > 1e100) {  // lives where phi_0 is e^-400: sums of such numbers are what they are
         findings.skipped("extension");

@@ -17,7 +17,9 @@ bool same(const A& a, const B& b) {
 
 void compare(const char* kind, const Solved& s, const Map& map, const Spectrum& spectrum, Findings& findings) {
   const auto expect = [&](const char* what, bool equal) {
-    if (!equal) findings.add(kind, "{} differs", what);
+    if (!equal) {
+      findings.add(kind, "{} differs", what);
+    }
   };
   const detail::Generator& g = detail::generator_of(map);
   expect("kept", map.kept() == s.map.kept());

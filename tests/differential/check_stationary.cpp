@@ -32,7 +32,9 @@ Matrix with_unit_rows(Matrix p) {
 
 std::size_t points_of_the_process(const Solved& s) {
   std::size_t count = 0;
-  for (const auto& points : s.dense.members) count += points.size();
+  for (const auto& points : s.dense.members) {
+    count += points.size();
+  }
   return count;
 }
 

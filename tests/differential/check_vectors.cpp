@@ -45,7 +45,9 @@ bool uncertain_in_tail(const Solved& s, Index n) {
 /// What the n-th function at negligible points may add to a residual: there it is right to 1e-7 of its range, or only
 /// within it where the library says so.
 double tail_share(const Solved& s, Index n) {
-  if (!s.map.reversible()) return 0.0;
+  if (!s.map.reversible()) {
+    return 0.0;
+  }
   double weight = 0.0;
   double range = 0.0;
   for (Index i = 0; i < s.map.size(); ++i) {
@@ -63,9 +65,13 @@ void check_tails(const Solved& s, Findings& findings) {
   const double tolerance = s.generator().kernel->accuracy() > 0.0 ? 5e-5 : 1e-6;
   std::vector<Index> tail;
   for (Index i = 0; i < s.map.size(); ++i) {
-    if (in_tail(s, i)) tail.push_back(i);
+    if (in_tail(s, i)) {
+      tail.push_back(i);
+    }
   }
-  if (!s.map.reversible() || tail.empty()) return;
+  if (!s.map.reversible() || tail.empty()) {
+    return;
+  }
   const Block image = s.generator().markov_rows(tail, s.spectrum.eigenfunctions.re);
   const Eigen::VectorXcd mu = s.mu();
   for (Index n = 0; n < mu.size(); ++n) {
@@ -88,7 +94,9 @@ void check_tails(const Solved& s, Findings& findings) {
 void check_finite(const Solved& s, Findings& findings) {
   const Spectrum& spectrum = s.spectrum;
   const auto expect = [&](const char* what, bool finite) {
-    if (!finite) findings.add("finite", "{} is not finite", what);
+    if (!finite) {
+      findings.add("finite", "{} is not finite", what);
+    }
   };
   expect("an eigenvalue", spectrum.eigenvalues.allFinite());
   expect("psi", spectrum.eigenfunctions.re.allFinite() && spectrum.eigenfunctions.im.allFinite());
@@ -119,7 +127,9 @@ void check_residuals(const Solved& s, const char* side, const Vector& recomputed
 /// them; of matrices far from normal, as drift that blows all one way has them, all that come near.
 double condition_near(const DenseModes& dense, std::complex<double> mu) {
   double closest = std::numeric_limits<double>::infinity();
-  for (const DenseMode& mode : dense.modes) closest = std::min(closest, std::abs(mode.mu - mu));
+  for (const DenseMode& mode : dense.modes) {
+    closest = std::min(closest, std::abs(mode.mu - mu));
+  }
   constexpr double near = 0.05;
   double condition = closest > near ? std::numeric_limits<double>::infinity() : 1.0;
   for (const DenseMode& mode : dense.modes) {
@@ -137,7 +147,9 @@ void check_status(const Solved& s, Findings& findings) {
   const double entry = s.generator().kernel->accuracy() > 0.0 ? s.problem.map.kernel.cutoff : 0.0;
   const double noise = entry * std::sqrt(double(s.map.size()));
   for (std::size_t n = 0; n < s.spectrum.status.size(); ++n) {
-    if (s.spectrum.status[n] == PairStatus::Converged) continue;
+    if (s.spectrum.status[n] == PairStatus::Converged) {
+      continue;
+    }
     const double worst = std::max(s.spectrum.residuals[Index(n)], s.spectrum.left_residuals[Index(n)]);
     const std::complex<double> mu = s.mu()[Index(n)];
     const double condition = condition_near(s.dense, mu);
@@ -166,7 +178,9 @@ void check_biorthonormal(const Solved& s, Findings& findings) {
   const Vector left = s.left_residuals();
   const Columns product = phi.transpose() * psi;
   Vector tails(mu.size());
-  for (Index n = 0; n < mu.size(); ++n) tails[n] = tail_share(s, n);
+  for (Index n = 0; n < mu.size(); ++n) {
+    tails[n] = tail_share(s, n);
+  }
   for (Index m = 0; m < mu.size(); ++m) {
     for (Index n = 0; n < mu.size(); ++n) {
       if (std::max(std::abs(mu[m]), std::abs(mu[n])) < s.dense.rounding) {  // beyond the rank of P
@@ -212,7 +226,9 @@ void check_normalised(const Solved& s, Findings& findings) {
     const bool positive = ((psi.col(n).array().abs() > (1.0 - 2e-6) * size) && (psi.col(n).array().real() > 0.0) &&
                            (psi.col(n).array().imag().abs() <= 1e-9 * size))
                               .any();
-    if (!positive) findings.add("normalised", "no largest entry of psi_{} is positive", n);
+    if (!positive) {
+      findings.add("normalised", "no largest entry of psi_{} is positive", n);
+    }
   }
   const double constant = (psi.col(0).array() - 1.0).abs().maxCoeff();
   findings.expect_at_most("normalised", "psi_0 - 1", constant, 1e-9);
@@ -263,7 +279,9 @@ void check_log_rate(const Solved& s, const Vector& weights, Index n, Findings& f
   } else if (lambda.imag() == 0.0 && std::isfinite(rate)) {
     const Vector times = s.map.epsilon() * s.map.bandwidth().cwiseAbs2();
     double mean = 0.0;
-    for (Index i = 0; i < times.size(); ++i) mean += weights[i] * std::expm1(rate * times[i]) / times[i];
+    for (Index i = 0; i < times.size(); ++i) {
+      mean += weights[i] * std::expm1(rate * times[i]) / times[i];
+    }
     findings.expect_at_most("rates", fmt::format("rate_log {}: lambda from it, off {:.6g}", n, lambda.real()),
                             std::abs(mean / weights.sum() - lambda.real()), 1e-6 * std::abs(lambda));
   }
@@ -301,7 +319,9 @@ Vector Solved::left_residuals() const {
 
 void check_vectors(const Solved& s, Findings& findings) {
   check_finite(s, findings);
-  if (!findings.none()) return;
+  if (!findings.none()) {
+    return;
+  }
   check_residuals(s, "right", s.right_residuals(), s.spectrum.residuals, findings);
   check_residuals(s, "left", s.left_residuals(), s.spectrum.left_residuals, findings);
   check_status(s, findings);

@@ -155,9 +155,13 @@ double typical_spacing(const Points& points) {
     std::vector<double> distances;
     for (Index j = 0; j < points.rows(); ++j) {
       const double r = (points.row(i) - points.row(j)).norm();
-      if (r > 0.0) distances.push_back(r);
+      if (r > 0.0) {
+        distances.push_back(r);
+      }
     }
-    if (distances.empty()) continue;
+    if (distances.empty()) {
+      continue;
+    }
     const auto fourth = distances.begin() + std::min<std::ptrdiff_t>(3, std::ptrdiff_t(distances.size()) - 1);
     std::nth_element(distances.begin(), fourth, distances.end());
     all.push_back(*fourth);
@@ -180,12 +184,18 @@ void add_far_points(Cloud& cloud, Random& random) {
     }
     cloud.points = stacked(cloud.points, far);
   }
-  if (pairs > 0) cloud.kind += fmt::format(", {} far pairs", pairs);
-  if (lone > 0) cloud.kind += fmt::format(", {} outliers", lone);
+  if (pairs > 0) {
+    cloud.kind += fmt::format(", {} far pairs", pairs);
+  }
+  if (lone > 0) {
+    cloud.kind += fmt::format(", {} outliers", lone);
+  }
 }
 
 void add_duplicates(Cloud& cloud, Random& random) {
-  if (!chance(0.15, random)) return;
+  if (!chance(0.15, random)) {
+    return;
+  }
   const Index m = cloud.points.rows();
   const Index count = between(1, std::max<Index>(1, m / 8), random);
   for (Index k = 0; k < count; ++k) {
@@ -217,7 +227,9 @@ void add_columns(Cloud& cloud, Random& random) {
 
 /// Some coordinates close on themselves; points may lie outside of [0, period).
 void add_period(Cloud& cloud, Random& random) {
-  if (!chance(0.15, random)) return;
+  if (!chance(0.15, random)) {
+    return;
+  }
   const Index n = cloud.points.cols();
   cloud.period.assign(std::size_t(n), 0.0);
   // Images of a wide kernel multiply: two periodic axes are as good as many.
@@ -243,7 +255,9 @@ void change_units(Cloud& cloud, Random& random) {
   for (double& length : cloud.period) {
     length *= unit;
   }
-  if (unit != 1.0) cloud.kind += fmt::format(", unit {:.2g}", unit);
+  if (unit != 1.0) {
+    cloud.kind += fmt::format(", unit {:.2g}", unit);
+  }
   if (chance(0.12, random)) {
     const double offset = extent(cloud.points) * std::exp(random.uniform(0.0, 14.0));
     cloud.points.array() += offset;

@@ -49,7 +49,9 @@ double norm_between(const Matrix& matrix, const std::vector<Index>& component) {
   double square = 0.0;
   for (Index j = 0; j < matrix.cols(); ++j) {
     for (Index i = 0; i < matrix.rows(); ++i) {
-      if (component[std::size_t(i)] != component[std::size_t(j)]) square += matrix(i, j) * matrix(i, j);
+      if (component[std::size_t(i)] != component[std::size_t(j)]) {
+        square += matrix(i, j) * matrix(i, j);
+      }
     }
   }
   return std::sqrt(square);

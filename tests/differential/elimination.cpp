@@ -40,17 +40,23 @@ std::vector<std::vector<Index>> closed_classes(const Matrix& markov) {
   std::vector<std::vector<Index>> classes;
   std::vector<bool> done(std::size_t(m), false);
   for (Index i = 0; i < m; ++i) {
-    if (done[std::size_t(i)]) continue;
+    if (done[std::size_t(i)]) {
+      continue;
+    }
     std::vector<Index> own;
     bool closed = true;
     for (Index j = 0; j < m; ++j) {
-      if (!reach[std::size_t(i)][std::size_t(j)]) continue;
+      if (!reach[std::size_t(i)][std::size_t(j)]) {
+        continue;
+      }
       closed = closed && reach[std::size_t(j)][std::size_t(i)];
       own.push_back(j);
     }
     if (closed) {
       classes.push_back(own);
-      for (const Index j : own) done[std::size_t(j)] = true;
+      for (const Index j : own) {
+        done[std::size_t(j)] = true;
+      }
     }
   }
   return classes;

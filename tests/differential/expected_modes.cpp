@@ -12,7 +12,9 @@ namespace {
 constexpr double margin = 0.02;
 
 Flag flag_of(double low, double high, double limit) {
-  if (low >= (1.0 + margin) * limit) return Flag::True;
+  if (low >= (1.0 + margin) * limit) {
+    return Flag::True;
+  }
   return high < (1.0 - margin) * limit ? Flag::Spurious : Flag::Either;
 }
 
@@ -90,7 +92,9 @@ std::vector<std::vector<std::size_t>> overlapping(const std::vector<std::complex
   std::vector<std::vector<std::size_t>> groups;
   std::vector<bool> taken(centres.size(), false);
   for (std::size_t first = 0; first < centres.size(); ++first) {
-    if (taken[first]) continue;
+    if (taken[first]) {
+      continue;
+    }
     std::vector<std::size_t> group{first};
     taken[first] = true;
     for (std::size_t k = 0; k < group.size(); ++k) {
@@ -116,7 +120,9 @@ double disc(const Solved& s, const DenseMode& mode, double perturbation) {
 Flag common_flag(const Solved& s, const std::vector<const DenseMode*>& modes, double limit) {
   const DenseMode& first = *modes[0];
   if (!s.map.reversible()) {
-    if (modes.size() > 1 || first.weights.size() == 0) return Flag::Either;
+    if (modes.size() > 1 || first.weights.size() == 0) {
+      return Flag::Either;
+    }
     const double effective = std::min(effective_points(first.weights), effective_points(first.left_weights));
     return flag_of(effective, effective, limit);
   }
@@ -146,7 +152,9 @@ void add_other_modes(const Solved& s, const std::vector<bool>& large, double lim
   }
   for (const auto& group : overlapping(centres, reach)) {
     std::vector<const DenseMode*> modes;
-    for (const std::size_t k : group) modes.push_back(solved[k]);
+    for (const std::size_t k : group) {
+      modes.push_back(solved[k]);
+    }
     const Flag flag = common_flag(s, modes, limit);
     for (const DenseMode* mode : modes) {
       if (!mode->zero) {
@@ -167,7 +175,9 @@ void set_bundles(ExpectedModes& expected) {
     radii.push_back(mode.radius);
   }
   for (const auto& group : overlapping(centres, radii)) {
-    for (const std::size_t k : group) modes[k].bundle = expected.bundles;
+    for (const std::size_t k : group) {
+      modes[k].bundle = expected.bundles;
+    }
     ++expected.bundles;
   }
 }
@@ -197,7 +207,9 @@ Range effective_range(const Vector& leverage) {
   double rest = 1.0;
   double even = 0.0;
   if (sum <= 1.0) {
-    for (const double l : sorted) even += l * l / (sum * sum);
+    for (const double l : sorted) {
+      even += l * l / (sum * sum);
+    }
     return {1.0 / uneven, 1.0 / even};
   }
   auto n = double(sorted.size());

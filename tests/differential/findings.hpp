@@ -24,7 +24,9 @@ class Findings {
   /// `value` is at most `bound`; NaN is not.
   void expect_at_most(const std::string& kind, const std::string& what, double value, double bound) {
     ++checked_[kind];
-    if (!(value <= bound)) add(kind, "{}: {:.3g}, at most {:.3g} expected", what, value, bound);
+    if (!(value <= bound)) {
+      add(kind, "{}: {:.3g}, at most {:.3g} expected", what, value, bound);
+    }
   }
   /// A check that holds.
   void passed(const std::string& kind) { ++checked_[kind]; }

@@ -31,7 +31,9 @@ Options options_from(int count, char** words) {
   for (int k = 1; k < count; ++k) {
     const std::string word = words[k];
     const auto next = [&]() -> std::string {
-      if (k + 1 >= count) throw InvalidArgument(word + " needs a number");
+      if (k + 1 >= count) {
+        throw InvalidArgument(word + " needs a number");
+      }
       return words[++k];
     };
     if (word == "--seed") {
@@ -63,9 +65,15 @@ class Tally {
     ++engines_[std::string(to_string(problem.map.kernel.engine))];
     refused_ += findings.refusal().empty() ? 0 : 1;
     failed_ += findings.none() ? 0 : 1;
-    for (const auto& [kind, count] : findings.checks()) checks_[kind] += count;
-    for (const auto& [kind, count] : findings.skips()) skips_[kind] += count;
-    for (const Finding& finding : findings.all()) ++findings_[finding.kind];
+    for (const auto& [kind, count] : findings.checks()) {
+      checks_[kind] += count;
+    }
+    for (const auto& [kind, count] : findings.skips()) {
+      skips_[kind] += count;
+    }
+    for (const Finding& finding : findings.all()) {
+      ++findings_[finding.kind];
+    }
   }
 
   long failed() const { return failed_; }
@@ -84,7 +92,9 @@ class Tally {
 
   static void print(const char* title, const Counts& counts) {
     std::string line = fmt::format("  {}:", title);
-    for (const auto& [name, count] : counts) line += fmt::format(" {} {},", name, count);
+    for (const auto& [name, count] : counts) {
+      line += fmt::format(" {} {},", name, count);
+    }
     line.back() = '\n';
     fmt::print("{}", line);
   }
@@ -99,11 +109,17 @@ void print_points(const Problem& problem) {
   const MapDefinition& map = problem.map;
   for (Index i = 0; i < map.points.rows(); ++i) {
     std::string line = "   ";
-    for (const double x : map.points.view().row(i)) line += fmt::format(" {:.17g}", x);
-    if (map.log_target.size() > 0) line += fmt::format("  log pi {:.17g}", map.log_target[i]);
+    for (const double x : map.points.view().row(i)) {
+      line += fmt::format(" {:.17g}", x);
+    }
+    if (map.log_target.size() > 0) {
+      line += fmt::format("  log pi {:.17g}", map.log_target[i]);
+    }
     if (map.drift.size() > 0) {
       line += "  drift";
-      for (const double b : map.drift.row(i)) line += fmt::format(" {:.17g}", b);
+      for (const double b : map.drift.row(i)) {
+        line += fmt::format(" {:.17g}", b);
+      }
     }
     fmt::print("{}\n", line);
   }
@@ -127,14 +143,20 @@ void run_one(std::uint64_t seed, const Options& options, Tally& tally) {
   }
   const Findings findings = check(problem);
   tally.add(problem, findings);
-  if (options.verbose && !findings.refusal().empty()) fmt::print("  refused: {}\n", findings.refusal());
-  if (findings.none()) return;
+  if (options.verbose && !findings.refusal().empty()) {
+    fmt::print("  refused: {}\n", findings.refusal());
+  }
+  if (findings.none()) {
+    return;
+  }
   report(problem, findings, options.verbose);
   if (options.shrink) {
     const Problem small = shrunk(problem, findings);
     fmt::print("shrunk to\n");
     report(small, check(small), true);
-    if (small.map.points.rows() <= 40) print_points(small);
+    if (small.map.points.rows() <= 40) {
+      print_points(small);
+    }
   }
 }
 
@@ -144,7 +166,9 @@ int run(const Options& options) {
   const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   Tally tally;
   for (std::uint64_t k = 0; options.cases == 0 || k < options.cases; ++k) {
-    if (options.seconds > 0.0 && elapsed() > options.seconds) break;
+    if (options.seconds > 0.0 && elapsed() > options.seconds) {
+      break;
+    }
     run_one(options.seed + k, options, tally);
   }
   tally.print(elapsed());

@@ -17,9 +17,15 @@ bool chance(double share, Random& random) { return random.uniform() < share; }
 /// Mostly just above the size at which the solvers iterate: small enough for a dense decomposition in milliseconds.
 Index random_size(Random& random) {
   const double u = random.uniform();
-  if (u < 0.12) return 4 + random.below(50);
-  if (u < 0.9) return 60 + random.below(70);
-  if (u < 0.98) return 130 + random.below(100);
+  if (u < 0.12) {
+    return 4 + random.below(50);
+  }
+  if (u < 0.9) {
+    return 60 + random.below(70);
+  }
+  if (u < 0.98) {
+    return 130 + random.below(100);
+  }
   return 230 + random.below(170);
 }
 
@@ -151,11 +157,21 @@ std::string describe(const Problem& p) {
       "{} {}, m {}, N {}, {} pairs, epsilon {}, cutoff {:.1e}", method_name(map.method), to_string(map.kernel.engine),
       map.points.rows(), map.points.cols(), p.eigenpairs.count,
       map.epsilon.is_value() ? fmt::format("{:.4g}", map.epsilon.value()) : map.epsilon.text(), map.kernel.cutoff);
-  if (map.method == Method::DiffusionMap) text += fmt::format(", alpha {:.3g}", map.alpha);
-  if (!map.bandwidth.fixed()) text += fmt::format(", bandwidth {:.2g}", map.bandwidth.strength);
-  if (map.keep_traps) text += ", traps kept";
-  if (map.drop_isolated) text += ", dropping isolated points";
-  if (map.kernel.single_precision) text += ", single precision";
+  if (map.method == Method::DiffusionMap) {
+    text += fmt::format(", alpha {:.3g}", map.alpha);
+  }
+  if (!map.bandwidth.fixed()) {
+    text += fmt::format(", bandwidth {:.2g}", map.bandwidth.strength);
+  }
+  if (map.keep_traps) {
+    text += ", traps kept";
+  }
+  if (map.drop_isolated) {
+    text += ", dropping isolated points";
+  }
+  if (map.kernel.single_precision) {
+    text += ", single precision";
+  }
   return text + ": " + p.kind;
 }
 

@@ -47,7 +47,9 @@ Diffusion random_diffusion(Index m, Index n, double scale, Random& random, std::
                                 : shape == 2 ? "scalar"
                                 : shape == 3 ? "diagonal"
                                              : "full");
-  if (condition > 10.0) kind += " (ill-conditioned)";
+  if (condition > 10.0) {
+    kind += " (ill-conditioned)";
+  }
   switch (shape) {
     case 0:
       return Diffusion::constant(scale);

@@ -40,7 +40,9 @@ std::vector<Step> simplifications() {
 Problem without(const Problem& problem, Index begin, Index end) {
   std::vector<Index> rows;
   for (Index i = 0; i < problem.map.points.rows(); ++i) {
-    if (i < begin || i >= end) rows.push_back(i);
+    if (i < begin || i >= end) {
+      rows.push_back(i);
+    }
   }
   Problem smaller = problem;
   smaller.map = problem.map.subset(rows);
@@ -89,7 +91,9 @@ Problem shrunk(const Problem& problem, const Findings& findings) {
   for (int round = 0; round < most_rounds; ++round) {
     const bool simpler = simplify(small, kind);
     const bool smaller = drop_points(small, kind);
-    if (!simpler && !smaller) break;
+    if (!simpler && !smaller) {
+      break;
+    }
   }
   return small;
 }

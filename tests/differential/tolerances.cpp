@@ -15,7 +15,9 @@ constexpr double unit = std::numeric_limits<double>::epsilon();
 std::vector<Index> zeros_of(const Vector& values) {
   std::vector<Index> points;
   for (Index i = 0; i < values.size(); ++i) {
-    if (values[i] == 0.0) points.push_back(i);
+    if (values[i] == 0.0) {
+      points.push_back(i);
+    }
   }
   return points;
 }
@@ -97,7 +99,9 @@ Matrix Tolerances::markov() const {
     // The row sum is off by as much as all its terms.
     const double sum = bound.row(i).sum() / pace;
     bound.row(i) += sum * whole_.markov.row(i);
-    if (!(sum < determined)) bound.row(i).setConstant(std::numeric_limits<double>::infinity());
+    if (!(sum < determined)) {
+      bound.row(i).setConstant(std::numeric_limits<double>::infinity());
+    }
   }
   // Transforms carry several vectors at once, and a little of one into the others.
   const double crosstalk = map_.plan().engine == Engine::Grid ? 256.0 * unit : 0.0;
@@ -141,7 +145,9 @@ void Tolerances::set_coordinate_rounding() {
 double Tolerances::images(double squared_width) const {
   double count = 1.0;
   for (const double length : problem_.map.kernel.period) {
-    if (length > 0.0) count *= 2.0 + 4.0 * std::sqrt(2.0 * limit_ * squared_width) / length;
+    if (length > 0.0) {
+      count *= 2.0 + 4.0 * std::sqrt(2.0 * limit_ * squared_width) / length;
+    }
   }
   return count;
 }

@@ -19,7 +19,9 @@ inline detail::SharedBytes input(const std::uint8_t* data, std::size_t size) {
 }
 
 inline void require(bool condition) {
-  if (!condition) std::abort();
+  if (!condition) {
+    std::abort();
+  }
 }
 
 /// Calls the parser: IoError is fine, any other exception is a finding, and all values of an array must be readable.
@@ -34,7 +36,9 @@ int check(const Parse& parse) {
   const auto count = detail::count_values(array.shape);
   require(count.has_value() && array.shape.size() <= detail::most_dimensions);
   volatile double last = 0;
-  for (std::size_t i = 0; i < *count; ++i) last = array.data.get()[i];
+  for (std::size_t i = 0; i < *count; ++i) {
+    last = array.data.get()[i];
+  }
   static_cast<void>(last);
   return 0;
 }

@@ -62,7 +62,9 @@ class Base {
   Base(std::string directory, const MapDefinition& definition, const std::string& parameters = {})
       : directory_(std::move(directory)) {
     store(directory_, definition);
-    if (!parameters.empty()) make_first_format(directory_, parameters);
+    if (!parameters.empty()) {
+      make_first_format(directory_, parameters);
+    }
     for (const auto& entry : fs::directory_iterator(directory_)) {
       std::ifstream stream(entry.path(), std::ios::binary);
       files_[entry.path().filename()] = {std::istreambuf_iterator<char>(stream), {}};
@@ -81,11 +83,15 @@ class Base {
   }
 
   void write_changes() const {
-    for (const auto& [name, content] : changed_) write_file((fs::path(directory_) / name).string(), content);
+    for (const auto& [name, content] : changed_) {
+      write_file((fs::path(directory_) / name).string(), content);
+    }
   }
 
   void undo() {
-    for (const auto& [name, content] : changed_) write_file((fs::path(directory_) / name).string(), files_.at(name));
+    for (const auto& [name, content] : changed_) {
+      write_file((fs::path(directory_) / name).string(), files_.at(name));
+    }
     changed_.clear();
   }
 
@@ -152,7 +158,9 @@ void use(const Result& result) {
 
 std::vector<Base> usable_bases(const ScratchDirectory& scratch) {
   std::vector<Base> bases = make_bases(scratch);
-  for (const Base& base : bases) use(load(base.directory(), one_thread));  // throws if there is nothing to test
+  for (const Base& base : bases) {
+    use(load(base.directory(), one_thread));  // throws if there is nothing to test
+  }
   return bases;
 }
 
@@ -181,7 +189,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static std::vector<itomap::fuzz::Base> bases = itomap::fuzz::usable_bases(scratch);
   FuzzedDataProvider input(data, size);
   auto& base = bases[input.ConsumeIntegralInRange<std::size_t>(0, bases.size() - 1)];
-  while (input.remaining_bytes() > 0) base.change(input);
+  while (input.remaining_bytes() > 0) {
+    base.change(input);
+  }
   base.write_changes();
   itomap::fuzz::load_and_use(base.directory());
   base.undo();

@@ -22,9 +22,15 @@ hid_t layout_of(const Seed& seed) {
   const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
   const hsize_t chunk[] = {2, 2};
   H5Pset_layout(properties, seed.layout);
-  if (seed.layout == H5D_CHUNKED) H5Pset_chunk(properties, 2, chunk);
-  if (seed.packed) H5Pset_shuffle(properties);
-  if (seed.packed) H5Pset_deflate(properties, 6);
+  if (seed.layout == H5D_CHUNKED) {
+    H5Pset_chunk(properties, 2, chunk);
+  }
+  if (seed.packed) {
+    H5Pset_shuffle(properties);
+  }
+  if (seed.packed) {
+    H5Pset_deflate(properties, 6);
+  }
   return properties;
 }
 
@@ -40,7 +46,9 @@ void write(const std::string& directory, const Seed& seed) {
   const hid_t set = H5Dcreate2(file, seed.path, seed.type, space, folders, layout, H5P_DEFAULT);
   H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
   H5Dclose(set);
-  for (const hid_t properties : {access, folders, layout}) H5Pclose(properties);
+  for (const hid_t properties : {access, folders, layout}) {
+    H5Pclose(properties);
+  }
   H5Sclose(space);
   H5Fclose(file);
 }
@@ -48,7 +56,9 @@ void write(const std::string& directory, const Seed& seed) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 1;
+  if (argc != 2) {
+    return 1;
+  }
   const std::vector<Seed> seeds{
       {.name = "plain"},
       {.name = "folders", .path = "a/b/x"},
@@ -58,6 +68,8 @@ int main(int argc, char** argv) {
       {.name = "latest", .version = H5F_LIBVER_LATEST},
       {.name = "integers", .type = H5T_STD_I32LE},
   };
-  for (const Seed& seed : seeds) write(argv[1], seed);
+  for (const Seed& seed : seeds) {
+    write(argv[1], seed);
+  }
   return 0;
 }

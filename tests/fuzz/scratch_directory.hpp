@@ -19,7 +19,9 @@ class ScratchDirectory {
     const std::filesystem::path memory = "/dev/shm";
     const auto place = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
     std::string pattern = (place / "itomap-fuzz-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) std::abort();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+      std::abort();
+    }
     path_ = pattern;
   }
   ScratchDirectory(const ScratchDirectory&) = delete;

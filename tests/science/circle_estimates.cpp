@@ -25,13 +25,17 @@ constexpr Index places = 40;
 Points wrapped_run(double velocity, std::uint64_t seed) {
   Points x = std::sqrt(2.0 * a * dt) * samples::normal(frames, 1, seed);
   x.array() += velocity * dt;
-  for (Index t = 1; t < frames; ++t) x(t, 0) = std::remainder(x(t, 0) + x(t - 1, 0), circle);
+  for (Index t = 1; t < frames; ++t) {
+    x(t, 0) = std::remainder(x(t, 0) + x(t - 1, 0), circle);
+  }
   return x;
 }
 
 Index crossings(const Points& x) {
   Index count = 0;
-  for (Index t = 1; t < frames; ++t) count += std::abs(x(t, 0) - x(t - 1, 0)) > 0.5 * circle ? 1 : 0;
+  for (Index t = 1; t < frames; ++t) {
+    count += std::abs(x(t, 0) - x(t - 1, 0)) > 0.5 * circle ? 1 : 0;
+  }
   return count;
 }
 

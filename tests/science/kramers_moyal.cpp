@@ -67,7 +67,9 @@ Truth neighbourhood_truth(const Points& frames, const Points& queries, double ra
   for (Index i = 0; i < queries.rows(); ++i) {
     Index count = 0;
     for (Index t = 0; t + lag_frames < frames.rows(); ++t) {
-      if ((frames.row(t) - queries.row(i)).norm() > radius) continue;
+      if ((frames.row(t) - queries.row(i)).norm() > radius) {
+        continue;
+      }
       truth.drift.row(i) += drift.row(t);
       truth.diffusion.row(i) += diffusion.row(t);
       ++count;
@@ -132,7 +134,9 @@ Points without_tails(const Points& points) {
   const Vector energy = exact::DoubleWell::potential(points);
   std::vector<Index> kept;
   for (Index i = 0; i < points.rows(); ++i) {
-    if (energy(i) < 2.0) kept.push_back(i);
+    if (energy(i) < 2.0) {
+      kept.push_back(i);
+    }
   }
   return points(kept, Eigen::all);
 }

@@ -25,7 +25,9 @@ constexpr Index points_of_sample = 20000;
 
 std::vector<Index> inside(const Points& points, const exact::Region& region) {
   std::vector<bool> mask;
-  for (Index i = 0; i < points.rows(); ++i) mask.push_back(region(points(i, 0), points(i, 1)));
+  for (Index i = 0; i < points.rows(); ++i) {
+    mask.push_back(region(points(i, 0), points(i, 1)));
+  }
   return indices_of(mask);
 }
 
@@ -55,7 +57,9 @@ class Passage : public testing::TestWithParam<std::tuple<Setting, std::uint64_t>
   static void expect_cheap(const CommittorResult& result) {
     EXPECT_TRUE(result.converged());
     EXPECT_TRUE(result.warnings.empty());
-    for (const SolveReport& solve : result.solves) EXPECT_LE(solve.products, 400) << solve.name;
+    for (const SolveReport& solve : result.solves) {
+      EXPECT_LE(solve.products, 400) << solve.name;
+    }
   }
 };
 
@@ -70,7 +74,9 @@ TEST_P(Passage, BetweenTwoSides) {
   double worst_time = 0.0;
   for (Index i = 0; i < points.rows(); ++i) {
     const double x = points(i, 0);
-    if (std::abs(x) > edge) continue;
+    if (std::abs(x) > edge) {
+      continue;
+    }
     worst = std::max(worst, std::abs(result.forward[i] - exact.committor(x)));
     worst_time = std::max(worst_time, std::abs(result.time_to_sink[i] - exact.time(x)));
   }

@@ -12,8 +12,9 @@ namespace itomap {
 namespace {
 
 void expect_near(const Vector& found, const std::vector<double>& wanted, double relative) {
-  for (std::size_t n = 0; n < wanted.size(); ++n)
+  for (std::size_t n = 0; n < wanted.size(); ++n) {
     EXPECT_NEAR(found[Index(n) + 1], wanted[n], relative * std::abs(wanted[n])) << n + 1;
+  }
 }
 
 TEST(PlanarReferences, TimescalesOfTheLargeTimeStepExample) {
@@ -37,9 +38,10 @@ TEST(PlanarReferences, ErrorEstimatesCoverTheError) {
     const auto system = make_system("double-well", {.beta = beta});
     const Vector exact = exact::DoubleWell(beta).spectrum(8);
     const auto reference = planar_reference(system.log_target, system.box, {.count = 7});
-    for (Index n = 1; n < 8; ++n)
+    for (Index n = 1; n < 8; ++n) {
       EXPECT_LE(std::abs(reference.eigenvalues[n] - exact[n]), 1.01 * reference.errors[n] + 1e-5 * std::abs(exact[n]))
           << beta << " " << n;
+    }
   }
 }
 
@@ -50,12 +52,16 @@ TEST(PlanarReferences, SlowEigenfunctionAgainstAnIntegralEquation) {
   const auto system = make_system("double-well", {.beta = beta});
   const exact::SlowMode exact(beta);
   Points points(41, 2);
-  for (Index i = 0; i < 41; ++i) points.row(i) << -2.2 + 0.11 * double(i), 1.5 * std::sin(double(i));
+  for (Index i = 0; i < 41; ++i) {
+    points.row(i) << -2.2 + 0.11 * double(i), 1.5 * std::sin(double(i));
+  }
   const auto largest_error = [&](Index cells) {
     const auto reference =
         planar_reference(system.log_target, Box::cube(2, 2.5), {.count = 1, .cells = cells, .max_cells = cells});
     Vector psi = reference.at(points).col(1);
-    for (Index i = 0; i < psi.size(); ++i) psi[i] -= exact(points(i, 0));
+    for (Index i = 0; i < psi.size(); ++i) {
+      psi[i] -= exact(points(i, 0));
+    }
     return psi.cwiseAbs().maxCoeff();
   };
   const double coarse = largest_error(64);

@@ -88,7 +88,9 @@ void expect_nearly_as_good_as_the_best_of_a_sweep(const PaperExample& example, M
       errors[Index(k)] += squared_error(map, sweep[k], exact);
     }
     const ScaleScan scan = scan_scales(map);
-    if (scan.density_epsilon) map.density_epsilon = *scan.density_epsilon;
+    if (scan.density_epsilon) {
+      map.density_epsilon = *scan.density_epsilon;
+    }
     chosen += squared_error(map, scan.epsilon, exact);
   }
   EXPECT_LE(std::sqrt(chosen / double(seeds)), 1.5 * std::sqrt(errors.minCoeff() / double(seeds)));

@@ -34,7 +34,9 @@ class DoubleWellSets : public testing::TestWithParam<std::uint64_t> {
     Index count = 0;
     for (Index i = 0; i < points.rows(); ++i) {
       const bool on_the_right = sets.labels[i] == right;
-      if (std::abs(points(i, 0)) > 3.0 * width && on_the_right != (points(i, 0) > 0.0)) ++count;
+      if (std::abs(points(i, 0)) > 3.0 * width && on_the_right != (points(i, 0) > 0.0)) {
+        ++count;
+      }
     }
     return count;
   }
@@ -65,7 +67,9 @@ TEST_P(DoubleWellSets, SoftSetsAreTheWellsAndLeaveAtHalfTheSlowRate) {
 double density_at_saddle() {
   double sum = 0.0;
   constexpr double spacing = 1e-3;
-  for (double x = -3.0; x <= 3.0; x += spacing) sum += spacing * std::exp(-beta * std::pow(x * x - 1.0, 2));
+  for (double x = -3.0; x <= 3.0; x += spacing) {
+    sum += spacing * std::exp(-beta * std::pow(x * x - 1.0, 2));
+  }
   return std::exp(-beta) / sum;
 }
 

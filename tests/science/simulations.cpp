@@ -17,8 +17,9 @@ struct MeanSquare {
 MeanSquare mean_square(const Simulation& run, Index chains) {
   const Index rows = run.points.rows() / chains;
   Vector squares(chains);
-  for (Index c = 0; c < chains; ++c)
+  for (Index c = 0; c < chains; ++c) {
     squares[c] = run.points.middleRows(c * rows, rows).squaredNorm() / double(rows * run.points.cols());
+  }
   const double mean = squares.mean();
   const double variance = (squares.array() - mean).square().sum() / double(chains - 1);
   return {mean, std::sqrt(variance / double(chains))};
@@ -89,7 +90,9 @@ TEST(Simulations, TheLargeTimeStepKeepsItsBias) {
   for (int k = 0; k < 4000; ++k) {
     const double x = 5e-4 * (k + 0.5), weight = std::exp(-6.0 * std::pow(x * x - 1.0, 2));
     mass += weight;
-    if (x < 0.2) share += weight;
+    if (x < 0.2) {
+      share += weight;
+    }
   }
   EXPECT_GT(double(at_saddle) / 1e4, 5.0 * share / mass);
 }

@@ -63,7 +63,9 @@ TEST_P(VariableBandwidthScience, ReversibleProcess) {
   const Spectrum s = eigenpairs(map, {.count = 3});
   std::vector<double> found;
   for (Index n = 1; n < s.eigenvalues.size(); ++n) {
-    if (!s.is_spurious(n)) found.push_back(s.eigenvalues[n].real());
+    if (!s.is_spurious(n)) {
+      found.push_back(s.eigenvalues[n].real());
+    }
   }
   ASSERT_GE(found.size(), 2U);
   EXPECT_NEAR(found[0], -1.0, 0.05);
@@ -78,7 +80,9 @@ TEST_P(VariableBandwidthScience, TheTwoFormulasTellWhetherEpsilonIsSmall) {
     const auto map = target_measure_map(x, log_pi, {.epsilon = scale, .bandwidth = half});
     const Spectrum s = eigenpairs(map, {.count = 3});
     Index n = 1;
-    while (s.is_spurious(n)) ++n;
+    while (s.is_spurious(n)) {
+      ++n;
+    }
     return s.rates_log[n] / s.eigenvalues[n].real();
   };
   EXPECT_LT(ratio(0.02), 1.05);

@@ -19,7 +19,9 @@ class MatrixKernel final : public detail::KernelOperator {
   void apply(PointsView x, Eigen::Ref<Block> y) const override { y = kernel_ * x; }
   void apply_transpose(PointsView x, Eigen::Ref<Block> y) const override { y = kernel_.transpose() * x; }
   void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override {
-    for (std::size_t i = 0; i < rows.size(); ++i) y.row(Index(i)) = kernel_.row(rows[i]) * x;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      y.row(Index(i)) = kernel_.row(rows[i]) * x;
+    }
   }
   bool symmetric() const override { return kernel_ == kernel_.transpose(); }
   bool cheap() const override { return false; }
@@ -76,9 +78,13 @@ Spectrum spectrum_of(const Matrix& markov, const Vector& stationary, double epsi
   s.stationary = stationary;
   s.eigenvalues = (Eigen::VectorXcd(pairs.values(order)).array() - 1.0) / epsilon;
   Eigen::MatrixXcd psi = pairs.vectors(Eigen::all, order);
-  for (Index n = 0; n < psi.cols(); ++n) psi.col(n) /= std::sqrt(stationary.dot(psi.col(n).cwiseAbs2()));
+  for (Index n = 0; n < psi.cols(); ++n) {
+    psi.col(n) /= std::sqrt(stationary.dot(psi.col(n).cwiseAbs2()));
+  }
   s.eigenfunctions.re = psi.real();
-  if (!reversible) s.eigenfunctions.im = psi.imag();
+  if (!reversible) {
+    s.eigenfunctions.im = psi.imag();
+  }
   s.status.assign(order.size(), PairStatus::Converged);
   return s;
 }
@@ -94,7 +100,9 @@ Chain chain(const Matrix& kernel, double epsilon) {
 
 std::vector<Index> block_labels(const std::vector<Index>& sizes) {
   std::vector<Index> labels;
-  for (std::size_t b = 0; b < sizes.size(); ++b) labels.insert(labels.end(), std::size_t(sizes[b]), Index(b));
+  for (std::size_t b = 0; b < sizes.size(); ++b) {
+    labels.insert(labels.end(), std::size_t(sizes[b]), Index(b));
+  }
   return labels;
 }
 
@@ -106,9 +114,15 @@ Matrix block_kernel(const std::vector<Index>& sizes, double leak, bool cyclic, s
   for (Index i = 0; i < kernel.rows(); ++i) {
     for (Index j = 0; j <= i; ++j) {
       kernel(i, j) = kernel(j, i) = random.uniform(0.5, 1.5) * (block[i] == block[j] ? 1.0 : leak);
-      if (!cyclic || block[i] == block[j]) continue;
-      if ((block[i] + 1) % blocks != block[j]) kernel(i, j) = 0.0;
-      if ((block[j] + 1) % blocks != block[i]) kernel(j, i) = 0.0;
+      if (!cyclic || block[i] == block[j]) {
+        continue;
+      }
+      if ((block[i] + 1) % blocks != block[j]) {
+        kernel(i, j) = 0.0;
+      }
+      if ((block[j] + 1) % blocks != block[i]) {
+        kernel(j, i) = 0.0;
+      }
     }
   }
   return kernel;

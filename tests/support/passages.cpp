@@ -57,8 +57,12 @@ class CellProcess {
     weights /= weights.sum();
     for (Index i = 0; i < nx; ++i) {
       for (Index j = 0; j < ny; ++j) {
-        if (i + 1 < nx) add_edge(i * ny + j, (i + 1) * ny + j, x(i) + 0.5 * hx_, y(j), 0, hx_);
-        if (j + 1 < ny) add_edge(i * ny + j, i * ny + j + 1, x(i), y(j) + 0.5 * hy_, 1, hy_);
+        if (i + 1 < nx) {
+          add_edge(i * ny + j, (i + 1) * ny + j, x(i) + 0.5 * hx_, y(j), 0, hx_);
+        }
+        if (j + 1 < ny) {
+          add_edge(i * ny + j, i * ny + j + 1, x(i), y(j) + 0.5 * hy_, 1, hy_);
+        }
       }
     }
   }

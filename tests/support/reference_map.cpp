@@ -120,7 +120,9 @@ void set_markov(WholeMap& whole) {
   whole.markov = (weighted.colwise() - whole.log_row_sums).array().exp();
   if (whole.pace.size() > 0) {
     for (Index i = 0; i < whole.markov.rows(); ++i) {
-      if (whole.pace[i] == 0.0) whole.markov.row(i).setZero();  // may hold 0 / 0
+      if (whole.pace[i] == 0.0) {
+        whole.markov.row(i).setZero();  // may hold 0 / 0
+      }
     }
     whole.markov = whole.pace.asDiagonal() * whole.markov;
     whole.markov.diagonal().array() += 1.0 - whole.pace.array();
@@ -150,8 +152,12 @@ Graph cutoff_graph(const Matrix& exponents, double cutoff) {
     }
     const bool alone = neighbours == 1 && exponents(i, i) <= own_limit;
     entries += neighbours;
-    if (alone || stranded) graph.isolated.push_back(i);
-    if (stranded) graph.stranded.push_back(i);
+    if (alone || stranded) {
+      graph.isolated.push_back(i);
+    }
+    if (stranded) {
+      graph.stranded.push_back(i);
+    }
   }
   graph.mean_neighbours = double(entries) / double(m);
   graph.component.resize(std::size_t(m));

@@ -22,7 +22,9 @@ Coefficients coefficients(double x, double y) {
 void advance(double* x, double step, Index steps, samples::Random& random) {
   for (Index k = 0; k < steps; ++k) {
     const Coefficients c = coefficients(x[0], x[1]);
-    for (int i = 0; i < 2; ++i) x[i] += step * c.b[i] + std::sqrt(2.0 * step * c.a[i]) * random.normal();
+    for (int i = 0; i < 2; ++i) {
+      x[i] += step * c.b[i] + std::sqrt(2.0 * step * c.a[i]) * random.normal();
+    }
   }
 }
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "kernel/union_find.hpp"
+#include "kernel/graph_builder.hpp"
 
 namespace itomap::detail {
 namespace {

@@ -16,7 +16,9 @@ inline void store(double* p, Pack v) { *reinterpret_cast<Pack*>(p) = v; }
 inline Pack all(double v) { return v - Pack{}; }
 inline double sum(Pack v) {
   double total = v[0];
-  for (int l = 1; l < lanes; ++l) total += v[l];
+  for (int l = 1; l < lanes; ++l) {
+    total += v[l];
+  }
   return total;
 }
 

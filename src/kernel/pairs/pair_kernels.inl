@@ -21,12 +21,16 @@ inline void add_coordinate(const double* x, double origin, double w, double* z) 
 
 void whiten(const double* tile, const double* origin, const double* w, bool triangular, int dimension, double* out) {
   for (int b = 0; b < dimension; ++b, out += tile_points) {
-    for (int j = 0; j < tile_points; j += lanes) store(out + j, all(0.0));
+    for (int j = 0; j < tile_points; j += lanes) {
+      store(out + j, all(0.0));
+    }
     if (!triangular) {
       add_coordinate(tile + b * tile_points, origin[b], *w, out);
       continue;
     }
-    for (int a = 0; a <= b; ++a, ++w) add_coordinate(tile + a * tile_points, origin[a], *w, out);
+    for (int a = 0; a <= b; ++a, ++w) {
+      add_coordinate(tile + a * tile_points, origin[a], *w, out);
+    }
   }
 }
 
@@ -49,7 +53,9 @@ inline void powers(Pack* u, Pack limit) {
     u[g] = all(0x1.e3991e644e6abp-28);
   }
   for (const double c : coefficients) {
-    for (int g = 0; g < group; ++g) u[g] = u[g] * s[g] + c;
+    for (int g = 0; g < group; ++g) {
+      u[g] = u[g] * s[g] + c;
+    }
   }
   for (int g = 0; g < group; ++g) {
     u[g] = reinterpret_cast<Pack>(reinterpret_cast<Bits>(u[g]) + (reinterpret_cast<Bits>(shifted[g]) << 52));
@@ -62,7 +68,9 @@ template <int dimension>  // 0: known at run time only
 struct Euclidean {
   static inline void exponents(const PairStrip& strip, int r, double offset, const double* x, Pack* u) {
     const int n = dimension > 0 ? dimension : strip.dimension;
-    for (int g = 0; g < group; ++g) u[g] = all(-offset);
+    for (int g = 0; g < group; ++g) {
+      u[g] = all(-offset);
+    }
     for (int a = 0; a < n; ++a) {
       const Pack c = all(strip.centres[a * tile_points + r]);
       for (int g = 0; g < group; ++g) {
@@ -77,7 +85,9 @@ template <int dimension>
 struct Scalar {
   static inline void exponents(const PairStrip& strip, int r, double offset, const double* x, Pack* u) {
     Euclidean<dimension>::exponents(strip, r, 0.0, x, u);
-    for (int g = 0; g < group; ++g) u[g] = u[g] * strip.factors[r] - offset;
+    for (int g = 0; g < group; ++g) {
+      u[g] = u[g] * strip.factors[r] - offset;
+    }
   }
 };
 
@@ -85,7 +95,9 @@ template <int dimension>
 struct Diagonal {
   static inline void exponents(const PairStrip& strip, int r, double offset, const double* x, Pack* u) {
     const int n = dimension > 0 ? dimension : strip.dimension;
-    for (int g = 0; g < group; ++g) u[g] = all(-offset);
+    for (int g = 0; g < group; ++g) {
+      u[g] = all(-offset);
+    }
     for (int a = 0; a < n; ++a) {
       const Pack c = all(strip.centres[a * tile_points + r]);
       const Pack factor = all(strip.factors[r * n + a]);
@@ -102,7 +114,9 @@ struct Triangular {
   static inline void exponents(const PairStrip& strip, int r, double offset, const double* x, Pack* u) {
     const int n = dimension > 0 ? dimension : strip.dimension;
     const double* w = strip.factors + r * (n * (n + 1) / 2);
-    for (int g = 0; g < group; ++g) u[g] = all(-offset);
+    for (int g = 0; g < group; ++g) {
+      u[g] = all(-offset);
+    }
     for (int b = 0; b < n; ++b) {
       Pack z[group] = {};
       for (int a = 0; a <= b; ++a, ++w) {
@@ -111,7 +125,9 @@ struct Triangular {
           z[g] += *w * (c - load(x + a * tile_points + g * lanes));
         }
       }
-      for (int g = 0; g < group; ++g) u[g] += z[g] * z[g];
+      for (int g = 0; g < group; ++g) {
+        u[g] += z[g] * z[g];
+      }
     }
   }
 };
@@ -134,7 +150,9 @@ inline void for_groups(const PairStrip& strip, const double* tile, const Use& us
 template <class Metric>
 void metric_entries(const PairStrip& strip, const double* tile, double* out) {
   for_groups<Metric>(strip, tile, [out](int r, int j, const Pack* k) {
-    for (int g = 0; g < group; ++g) store(out + r * tile_points + j + g * lanes, k[g]);
+    for (int g = 0; g < group; ++g) {
+      store(out + r * tile_points + j + g * lanes, k[g]);
+    }
   });
 }
 
@@ -144,7 +162,9 @@ void metric_single(const PairStrip& strip, const double* tile, const double* x_t
   Pack row_sums[strip_points] = {};
   if (y_tile == nullptr) {
     for_groups<Metric>(strip, tile, [&](int r, int j, const Pack* k) {
-      for (int g = 0; g < group; ++g) row_sums[r] += k[g] * load(x_tile + j + g * lanes);
+      for (int g = 0; g < group; ++g) {
+        row_sums[r] += k[g] * load(x_tile + j + g * lanes);
+      }
     });
   } else if (y_strip == nullptr) {
     for_groups<Metric>(strip, tile, [&](int r, int j, const Pack* k) {
@@ -162,7 +182,9 @@ void metric_single(const PairStrip& strip, const double* tile, const double* x_t
       }
     });
   }
-  for (int r = 0; r < strip_points && y_strip != nullptr; ++r) y_strip[r] += sum(row_sums[r]);
+  for (int r = 0; r < strip_points && y_strip != nullptr; ++r) {
+    y_strip[r] += sum(row_sums[r]);
+  }
 }
 
 /// Calls body with the structure of the strip's metric, its dimension fixed where that pays.
@@ -211,16 +233,22 @@ inline void multiply(const double* k, int outer, int inner, int sources, const d
   constexpr int width = packs * lanes;
   Pack sums[targets][packs];
   for (int t = 0; t < targets; ++t) {
-    for (int f = 0; f < packs; ++f) sums[t][f] = load(y + t * width + f * lanes);
+    for (int f = 0; f < packs; ++f) {
+      sums[t][f] = load(y + t * width + f * lanes);
+    }
   }
   for (int s = 0; s < sources; ++s) {
     for (int t = 0; t < targets; ++t) {
       const Pack value = all(k[t * outer + s * inner]);
-      for (int f = 0; f < packs; ++f) sums[t][f] += value * load(x + s * width + f * lanes);
+      for (int f = 0; f < packs; ++f) {
+        sums[t][f] += value * load(x + s * width + f * lanes);
+      }
     }
   }
   for (int t = 0; t < targets; ++t) {
-    for (int f = 0; f < packs; ++f) store(y + t * width + f * lanes, sums[t][f]);
+    for (int f = 0; f < packs; ++f) {
+      store(y + t * width + f * lanes, sums[t][f]);
+    }
   }
 }
 

@@ -23,7 +23,9 @@ struct Four {
 
 inline Four four(const double* values) {
   Four v;
-  for (int q = 0; q < quad_packs; ++q) v.p[q] = load(values + q * lanes);
+  for (int q = 0; q < quad_packs; ++q) {
+    v.p[q] = load(values + q * lanes);
+  }
   return v;
 }
 
@@ -37,12 +39,16 @@ inline Four four(const float* values) {
 }
 
 inline void add_product(Four& sums, const Four& values, double x) {
-  for (int q = 0; q < quad_packs; ++q) sums.p[q] += values.p[q] * x;
+  for (int q = 0; q < quad_packs; ++q) {
+    sums.p[q] += values.p[q] * x;
+  }
 }
 
 inline double dot(const Four& a, const Four& b) {
   Pack products = a.p[0] * b.p[0];
-  for (int q = 1; q < quad_packs; ++q) products += a.p[q] * b.p[q];
+  for (int q = 1; q < quad_packs; ++q) {
+    products += a.p[q] * b.p[q];
+  }
   return sum(products);
 }
 
@@ -55,14 +61,22 @@ inline void multiply_one(const Quad<Value>& quad, const QuadVectors& v) {
   const auto column = [&](long n, Four& chain) {
     const Four values = four(quad.values + n * quad_rows);
     const long c = quad.columns[n];
-    if (forward) add_product(chain, values, v.x_columns[c]);
-    if (transposed) v.y_columns[c] += dot(values, x_rows);
+    if (forward) {
+      add_product(chain, values, v.x_columns[c]);
+    }
+    if (transposed) {
+      v.y_columns[c] += dot(values, x_rows);
+    }
   };
   long n = 0;
   for (; n + chains <= quad.count; n += chains) {
-    for (int k = 0; k < chains; ++k) column(n + k, sums[k]);
+    for (int k = 0; k < chains; ++k) {
+      column(n + k, sums[k]);
+    }
   }
-  for (; n < quad.count; ++n) column(n, sums[0]);
+  for (; n < quad.count; ++n) {
+    column(n, sums[0]);
+  }
   for (int q = 0; q < quad_packs && forward; ++q) {
     double* y = v.y_rows + q * lanes;
     store(y, load(y) + ((sums[0].p[q] + sums[1].p[q]) + (sums[2].p[q] + sums[3].p[q])));
@@ -75,17 +89,23 @@ inline void multiply_forward(const Quad<double>& quad, const double* x_columns, 
   constexpr int width = packs * lanes;
   Pack sums[quad_rows][packs];
   for (int r = 0; r < quad_rows; ++r) {
-    for (int p = 0; p < packs; ++p) sums[r][p] = load(y_rows + r * width + p * lanes);
+    for (int p = 0; p < packs; ++p) {
+      sums[r][p] = load(y_rows + r * width + p * lanes);
+    }
   }
   for (long n = 0; n < quad.count; ++n) {
     const double* x = x_columns + quad.columns[n] * long(width);
     for (int r = 0; r < quad_rows; ++r) {
       const Pack value = all(quad.values[n * quad_rows + r]);
-      for (int p = 0; p < packs; ++p) sums[r][p] += value * load(x + p * lanes);
+      for (int p = 0; p < packs; ++p) {
+        sums[r][p] += value * load(x + p * lanes);
+      }
     }
   }
   for (int r = 0; r < quad_rows; ++r) {
-    for (int p = 0; p < packs; ++p) store(y_rows + r * width + p * lanes, sums[r][p]);
+    for (int p = 0; p < packs; ++p) {
+      store(y_rows + r * width + p * lanes, sums[r][p]);
+    }
   }
 }
 
@@ -95,17 +115,25 @@ inline void multiply_transposed(const Quad<double>& quad, const double* x_rows, 
   constexpr int width = packs * lanes;
   Pack x[quad_rows][packs];
   for (int r = 0; r < quad_rows; ++r) {
-    for (int p = 0; p < packs; ++p) x[r][p] = load(x_rows + r * width + p * lanes);
+    for (int p = 0; p < packs; ++p) {
+      x[r][p] = load(x_rows + r * width + p * lanes);
+    }
   }
   for (long n = 0; n < quad.count; ++n) {
     double* out = y_columns + quad.columns[n] * long(width);
     Pack y[packs];
-    for (int p = 0; p < packs; ++p) y[p] = load(out + p * lanes);
+    for (int p = 0; p < packs; ++p) {
+      y[p] = load(out + p * lanes);
+    }
     for (int r = 0; r < quad_rows; ++r) {
       const Pack value = all(quad.values[n * quad_rows + r]);
-      for (int p = 0; p < packs; ++p) y[p] += value * x[r][p];
+      for (int p = 0; p < packs; ++p) {
+        y[p] += value * x[r][p];
+      }
     }
-    for (int p = 0; p < packs; ++p) store(out + p * lanes, y[p]);
+    for (int p = 0; p < packs; ++p) {
+      store(out + p * lanes, y[p]);
+    }
   }
 }
 
@@ -140,8 +168,12 @@ inline void multiply_some(const Quad<double>& quad, const QuadVectors& v) {
   if constexpr (forward && transposed && width == 4) {
     multiply_both(quad, v);
   } else {
-    if (forward) multiply_forward<width / lanes>(quad, v.x_columns, v.y_rows);
-    if (transposed) multiply_transposed<width / lanes>(quad, v.x_rows, v.y_columns);
+    if (forward) {
+      multiply_forward<width / lanes>(quad, v.x_columns, v.y_rows);
+    }
+    if (transposed) {
+      multiply_transposed<width / lanes>(quad, v.x_rows, v.y_columns);
+    }
   }
 }
 
@@ -152,7 +184,9 @@ inline void multiply_some(const Quad<float>& quad, const QuadVectors& v) {
   alignas(64) double values[piece * quad_rows];
   for (long from = 0; from < quad.count; from += piece) {
     const long count = quad.count - from < piece ? quad.count - from : piece;
-    for (long n = 0; n < count * quad_rows; ++n) values[n] = double(quad.values[from * quad_rows + n]);
+    for (long n = 0; n < count * quad_rows; ++n) {
+      values[n] = double(quad.values[from * quad_rows + n]);
+    }
     multiply_some<width, forward, transposed>(Quad<double>{quad.columns + from, values, count}, v);
   }
 }
@@ -164,8 +198,12 @@ void multiply_runs(const QuadPanel<Value>& panel, const QuadVectors& v) {
     const Quad<Value> quad = {panel.columns + begin, panel.values + begin * quad_rows, panel.runs[k + 1].begin - begin};
     const long row = long(panel.runs[k].quad) * quad_rows * width;
     QuadVectors vectors = v;
-    if (forward) vectors.y_rows += row;
-    if (transposed) vectors.x_rows += row;
+    if (forward) {
+      vectors.y_rows += row;
+    }
+    if (transposed) {
+      vectors.x_rows += row;
+    }
     if constexpr (width == 1) {
       multiply_one<Value, forward, transposed>(quad, vectors);
     } else {
@@ -190,8 +228,12 @@ void multiply_width(const QuadPanel<Value>& panel, const QuadVectors& v) {
 
 template <class Value>
 void multiply_panel(const QuadPanel<Value>& panel, const QuadVectors& v) {
-  if (v.y_columns == nullptr) return multiply_width<Value, true, false>(panel, v);
-  if (v.y_rows == nullptr) return multiply_width<Value, false, true>(panel, v);
+  if (v.y_columns == nullptr) {
+    return multiply_width<Value, true, false>(panel, v);
+  }
+  if (v.y_rows == nullptr) {
+    return multiply_width<Value, false, true>(panel, v);
+  }
   return multiply_width<Value, true, true>(panel, v);
 }
 

@@ -57,10 +57,14 @@ TEST(Cluster, HardSetsLoseTheFluxOutOfThem) {
     for (Index k = 0; k < 3; ++k) {
       double flux = 0.0, weight = 0.0;
       for (Index i = 0; i < m; ++i) {
-        if (sets.labels[i] != k) continue;
+        if (sets.labels[i] != k) {
+          continue;
+        }
         weight += chain.stationary[i];
         for (Index j = 0; j < m; ++j) {
-          if (sets.labels[j] != k) flux += chain.stationary[i] * chain.markov(i, j) / epsilon;
+          if (sets.labels[j] != k) {
+            flux += chain.stationary[i] * chain.markov(i, j) / epsilon;
+          }
         }
       }
       EXPECT_NEAR(sets.rates.weights[k], weight, 1e-14);
@@ -132,7 +136,9 @@ TEST(Cluster, SpuriousModesAreNeverUsedSilently) {
   EXPECT_THAT(passed.warnings, ElementsAre(HasSubstr("function(s) 1 are spurious and were passed over, 2 used")));
   const auto named = cluster(chain.map, chain.spectrum, {.sets = 2, .functions = {1}});
   EXPECT_THAT(named.warnings, ElementsAre(HasSubstr("function(s) 1 are spurious: ")));
-  for (Index n = 2; n < 17; ++n) chain.spectrum.spurious.push_back(n);
+  for (Index n = 2; n < 17; ++n) {
+    chain.spectrum.spurious.push_back(n);
+  }
   EXPECT_THAT(refusal(chain, {.sets = 2}), HasSubstr("name them as functions"));
 }
 

@@ -21,7 +21,9 @@ const Points cloud = exact::Rectangle{1.6, 1.2}.sample(300, 1);
 
 std::vector<Index> where(const Points& points, const std::function<bool(double x)>& inside) {
   std::vector<bool> mask;
-  for (Index i = 0; i < points.rows(); ++i) mask.push_back(inside(points(i, 0)));
+  for (Index i = 0; i < points.rows(); ++i) {
+    mask.push_back(inside(points(i, 0)));
+  }
   return indices_of(mask);
 }
 
@@ -99,7 +101,9 @@ TEST_P(CommittorOfMap, FluxIsTheSumOverPairs) {
   const Matrix f = w.asDiagonal() * p * q.asDiagonal() / map.epsilon();
   const Matrix net = f - f.transpose();
   double leaving = 0.0;
-  for (const Index i : left) leaving += f.row(i).sum();
+  for (const Index i : left) {
+    leaving += f.row(i).sum();
+  }
   EXPECT_NEAR(result.total_flux, leaving, rounding * leaving);
   EXPECT_NEAR(result.flux_into_sink, leaving, rounding * leaving);
   EXPECT_NEAR(result.flux.sum(), leaving, rounding * leaving);
@@ -115,7 +119,9 @@ TEST_P(CommittorOfMap, RatesAreInverseTimesFromFirstEntrance) {
   Vector entrance = Vector::Zero(p.rows());
   const Vector returning = phi.cwiseProduct(Vector::Ones(p.rows()) - result.backward);
   const Vector arriving = p.transpose() * returning;
-  for (const Index i : left) entrance[i] = arriving[i];
+  for (const Index i : left) {
+    entrance[i] = arriving[i];
+  }
   entrance /= entrance.sum();
   EXPECT_NEAR(result.rate * entrance.dot(result.time_to_sink), 1.0, 1e-6);
   EXPECT_NEAR(1.0 / result.rate + 1.0 / result.reverse_rate, 1.0 / result.total_flux, 1e-6 / result.total_flux);
@@ -163,7 +169,9 @@ TEST(Committor, ABarrierSoHighThatRoundingLimitsTheResidual) {
   const Vector to_sink = eliminate(p, right, {}, -map.epsilon());
   const Vector q = eliminate(p, left, right, 0.0);
   double flux = 0.0;
-  for (const Index i : left) flux += phi[i] * p.row(i).dot(q) / map.epsilon();
+  for (const Index i : left) {
+    flux += phi[i] * p.row(i).dot(q) / map.epsilon();
+  }
   for (const double tolerance : {1e-6, 1e-8, 1e-14}) {
     const auto path = committor(map, eigenpairs(map, {.count = 10}), left, right, {.tolerance = tolerance});
     for (const SolveReport& solve : path.solves) {

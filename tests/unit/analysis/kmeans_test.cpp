@@ -19,12 +19,16 @@ double cost(const Points& x, const Vector& w, const std::vector<Index>& labels, 
     double weight = 0.0;
     Eigen::RowVectorXd centre = Eigen::RowVectorXd::Zero(x.cols());
     for (Index i = 0; i < x.rows(); ++i) {
-      if (labels[i] != k) continue;
+      if (labels[i] != k) {
+        continue;
+      }
       weight += w[i];
       centre += w[i] * x.row(i);
     }
     for (Index i = 0; i < x.rows(); ++i) {
-      if (labels[i] == k) sum += w[i] * (x.row(i) - centre / weight).squaredNorm();
+      if (labels[i] == k) {
+        sum += w[i] * (x.row(i) - centre / weight).squaredNorm();
+      }
     }
   }
   return sum;
@@ -36,10 +40,16 @@ double brute_force(const Points& x, const Vector& w, Index sets) {
   double best = std::numeric_limits<double>::infinity();
   for (;;) {
     const std::set<Index> used(labels.begin(), labels.end());
-    if (Index(used.size()) == sets) best = std::min(best, cost(x, w, labels, sets));
+    if (Index(used.size()) == sets) {
+      best = std::min(best, cost(x, w, labels, sets));
+    }
     std::size_t digit = 0;
-    while (digit < labels.size() && ++labels[digit] == sets) labels[digit++] = 0;
-    if (digit == labels.size()) return best;
+    while (digit < labels.size() && ++labels[digit] == sets) {
+      labels[digit++] = 0;
+    }
+    if (digit == labels.size()) {
+      return best;
+    }
   }
 }
 
@@ -93,7 +103,9 @@ TEST(Kmeans, HasTheSameBitsForAnyNumberOfThreads) {
 // Without weights the far group is too large to share a centre; with them it does not count.
 TEST(Kmeans, PointsWithoutWeightDoNotMoveCentres) {
   Points x(30, 1);
-  for (Index i = 0; i < 30; ++i) x(i, 0) = i < 10 ? 0.1 * double(i) : i < 20 ? 5.0 + 0.1 * double(i) : 1000.0;
+  for (Index i = 0; i < 30; ++i) {
+    x(i, 0) = i < 10 ? 0.1 * double(i) : i < 20 ? 5.0 + 0.1 * double(i) : 1000.0;
+  }
   Vector w = Vector::Ones(30);
   w.tail(10).setZero();
   const auto found = kmeans(x, w, {.sets = 2});

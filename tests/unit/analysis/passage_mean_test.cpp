@@ -13,7 +13,9 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 PassageMean mean_of(const Vector& weights, const Vector& times) {
   std::vector<Index> set;
-  for (Index i = 0; i < times.size(); ++i) set.push_back(i);
+  for (Index i = 0; i < times.size(); ++i) {
+    set.push_back(i);
+  }
   return mean_passage({"source", "sink"}, set, weights, times, 2.0);
 }
 

@@ -27,7 +27,9 @@ double softness(const test::Chain& chain) {
   const std::vector<Index> block = test::block_labels(sizes);
   Vector leaving = Vector::Zero(chain.markov.rows());
   for (Index i = 0; i < chain.markov.rows(); ++i) {
-    for (Index j = 0; j < chain.markov.cols(); ++j) leaving[i] += block[i] == block[j] ? 0.0 : chain.markov(i, j);
+    for (Index j = 0; j < chain.markov.cols(); ++j) {
+      leaving[i] += block[i] == block[j] ? 0.0 : chain.markov(i, j);
+    }
   }
   const double gap = -chain.spectrum.eigenvalues[3].real() * chain.map.epsilon();
   return 4.0 * leaving.maxCoeff() / gap;
@@ -61,7 +63,9 @@ TEST_P(PccaSeeds, MembershipsAreConvexAndTheCrispnessIsThatOfTheHeader) {
   const Vector squares = soft.memberships.cwiseAbs2().transpose() * chain.stationary;
   EXPECT_NEAR(soft.crispness, squares.cwiseQuotient(weights).mean(), 1e-12);
   EXPECT_GE(soft.crispness, soft.start_crispness);
-  for (Index j = 1; j < 4; ++j) EXPECT_GE(weights[j - 1], weights[j]);
+  for (Index j = 1; j < 4; ++j) {
+    EXPECT_GE(weights[j - 1], weights[j]);
+  }
 }
 
 // They lie in the span of the functions, whatever basis of it is given.

@@ -110,7 +110,9 @@ TEST(Crew, SurvivesAnException) {
   for (int loop = 0; loop < 50; ++loop) {
     const auto loop_that_throws = [] {
       parallel_chunks(100, 1, [](Index begin, Index) {
-        if (begin == 50) throw std::runtime_error("here");
+        if (begin == 50) {
+          throw std::runtime_error("here");
+        }
       });
     };
     EXPECT_THROW(loop_that_throws(), std::runtime_error);

@@ -23,7 +23,9 @@ TEST(GeneralPairs, CopiesOfAnEigenvalueHaveOrthonormalVectors) {
     const GeneralEigen pairs = general_pairs(a);
     std::vector<Index> ones;
     for (Index n = 0; n < 9; ++n) {
-      if (std::abs(pairs.values[n] - 1.0) < 1e-12) ones.push_back(n);
+      if (std::abs(pairs.values[n] - 1.0) < 1e-12) {
+        ones.push_back(n);
+      }
     }
     ASSERT_EQ(ones.size(), 4U);
     const ComplexMatrix vectors = pairs.vectors(Eigen::all, ones);

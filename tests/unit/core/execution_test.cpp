@@ -46,7 +46,9 @@ TEST(ExecutionScope, GoesAlongIntoTheThreadsOfALoop) {
   parallel_chunks(3, 1, [&](Index, Index) {
     ++arrived;
     arrived.notify_all();
-    for (int now = arrived.load(); now < 3; now = arrived.load()) arrived.wait(now);
+    for (int now = arrived.load(); now < 3; now = arrived.load()) {
+      arrived.wait(now);
+    }
     const bool own = std::this_thread::get_id() == caller;
     wrong += current_threads() == 3 && memory_budget() == 500 && bool(current_execution().progress) == own ? 0 : 1;
   });

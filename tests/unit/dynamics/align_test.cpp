@@ -29,7 +29,9 @@ struct Motion {
     for (Index a = 0; a < frame.size(); a += 3) {
       const Eigen::Vector3d x(frame(a), frame(a + 1), frame(a + 2));
       const Eigen::Vector3d y = rotation * x + shift;
-      for (Index j = 0; j < 3; ++j) frame(a + j) = y(j);
+      for (Index j = 0; j < 3; ++j) {
+        frame(a + j) = y(j);
+      }
     }
   }
 };
@@ -40,7 +42,9 @@ TEST(AlignFrames, UndoesAnyRigidMotion) {
   const Points reference = molecule(1);
   samples::Random random(2);
   Points frames = reference.replicate(20, 1);
-  for (Index i = 0; i < frames.rows(); ++i) Motion{random}(frames.row(i));
+  for (Index i = 0; i < frames.rows(); ++i) {
+    Motion{random}(frames.row(i));
+  }
   const auto aligned = align_frames(frames, {.reference = reference.row(0)});
   EXPECT_LT((aligned.frames - reference.replicate(20, 1)).cwiseAbs().maxCoeff(), 1e-12);
 }
@@ -77,7 +81,9 @@ TEST(AlignFrames, LeavesTheLeastDeviation) {
 TEST(AlignFrames, NeverMirrors) {
   const Points reference = molecule(1);
   Points mirrored = reference;
-  for (Index a = 0; a < dimension; a += 3) mirrored(0, a) *= -1.0;
+  for (Index a = 0; a < dimension; a += 3) {
+    mirrored(0, a) *= -1.0;
+  }
   const auto aligned = align_frames(mirrored, {.reference = reference.row(0)});
   EXPECT_NEAR((Eigen::Map<const Eigen::Matrix3d>(aligned.rotations.data()).determinant()), 1.0, 1e-12);
   EXPECT_GT((aligned.frames - reference).norm(), 0.1);
@@ -90,7 +96,9 @@ TEST(AlignFrames, RefusesWhatFixesNoRotation) {
   EXPECT_THROW(align_frames(frame, {.reference = frame.row(0), .atoms = {0, 1}}), InvalidArgument);
   EXPECT_THROW(align_frames(frame, {.reference = frame.row(0), .atoms = {0, 1, 5}}), InvalidArgument);
   Vector line = Vector::Zero(dimension);
-  for (Index a = 0; a < atoms; ++a) line(3 * a) = double(a);
+  for (Index a = 0; a < atoms; ++a) {
+    line(3 * a) = double(a);
+  }
   EXPECT_THROW(align_frames(frame, {.reference = line}), InvalidArgument);
 }
 
@@ -129,7 +137,9 @@ TEST(AlignedEstimate, PairsOfFramesTurnWithTheirStart) {
   }
   const auto estimate = [&](const std::vector<Points>& runs) {
     std::vector<Trajectory> trajectories;
-    for (const Points& run : runs) trajectories.emplace_back(run);
+    for (const Points& run : runs) {
+      trajectories.emplace_back(run);
+    }
     return estimate_dynamics(
         trajectories, reference,
         {.dt = 1.0, .lag = 1.0, .neighbours = 30, .align = Alignment{.reference = reference.row(0)}});

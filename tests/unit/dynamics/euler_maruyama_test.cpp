@@ -38,7 +38,9 @@ TEST(EulerMaruyama, ThinningAndBurnInCutTheSameChain) {
   const Points every = euler_maruyama(well(), {.dt = 0.01, .steps = 25}).points;
   const Points third = euler_maruyama(well(), {.dt = 0.01, .steps = 20, .thin = 3, .burn_in = 5}).points;
   ASSERT_EQ(third.rows(), 6);
-  for (Index k = 0; k < 6; ++k) EXPECT_EQ(third.row(k), every.row(5 + 3 * (k + 1) - 1)) << k;
+  for (Index k = 0; k < 6; ++k) {
+    EXPECT_EQ(third.row(k), every.row(5 + 3 * (k + 1) - 1)) << k;
+  }
 }
 
 TEST(EulerMaruyama, AChainLongerThanARoundIsSeamless) {
@@ -83,7 +85,9 @@ TEST(EulerMaruyama, TheBoxHoldsAndCounts) {
   EXPECT_EQ(run.total_rejected(), run.rejected[0] + run.rejected[1]);
   // A step not taken leaves the chain where it was.
   Index still = 0;
-  for (Index i = 1; i < 5000; ++i) still += Index(run.points.row(i) == run.points.row(i - 1));
+  for (Index i = 1; i < 5000; ++i) {
+    still += Index(run.points.row(i) == run.points.row(i - 1));
+  }
   EXPECT_NEAR(double(still), double(run.rejected[0]), 1.0);
 }
 

@@ -17,7 +17,9 @@ constexpr double dt = 0.5;
 
 Points walk(Index frames, Index dimension, std::uint64_t seed) {
   Points all = 0.3 * samples::normal(frames, dimension, seed);
-  for (Index t = 1; t < frames; ++t) all.row(t) += 0.9 * all.row(t - 1);
+  for (Index t = 1; t < frames; ++t) {
+    all.row(t) += 0.9 * all.row(t - 1);
+  }
   return all;
 }
 
@@ -45,8 +47,12 @@ std::vector<Pair> all_pairs_on_torus(const std::vector<Points>& runs, const Poin
   const auto shortest = [&](Vector way) {
     for (Index a = 0; a < way.size(); ++a) {
       const double length = period[std::size_t(a)];
-      while (length > 0.0 && way[a] > 0.5 * length) way[a] -= length;
-      while (length > 0.0 && way[a] < -0.5 * length) way[a] += length;
+      while (length > 0.0 && way[a] > 0.5 * length) {
+        way[a] -= length;
+      }
+      while (length > 0.0 && way[a] < -0.5 * length) {
+        way[a] += length;
+      }
     }
     return way;
   };
@@ -138,8 +144,12 @@ TEST_P(EstimateDynamics, ByNeighboursIsTheDefinition) {
 TEST_P(EstimateDynamics, HasTheSameBitsForAnyNumberOfThreads) {
   for (const bool by_radius : {true, false}) {
     EstimateOptions options{.dt = dt, .lag = lag * dt, .execution = {.threads = 1}};
-    if (by_radius) options.radius = 0.8 * std::sqrt(double(GetParam()));
-    if (!by_radius) options.neighbours = 60;
+    if (by_radius) {
+      options.radius = 0.8 * std::sqrt(double(GetParam()));
+    }
+    if (!by_radius) {
+      options.neighbours = 60;
+    }
     const auto one = estimate_dynamics(trajectories, queries, options);
     options.execution.threads = 3;
     const auto three = estimate_dynamics(trajectories, queries, options);
@@ -161,14 +171,18 @@ class EstimateDynamicsOnATorus : public testing::TestWithParam<Index> {
   static Points drifting(Index frames, std::uint64_t seed) {
     Points all = 0.2 * samples::normal(frames, GetParam(), seed);
     all.array() += 0.05;
-    for (Index t = 1; t < frames; ++t) all.row(t) += all.row(t - 1);
+    for (Index t = 1; t < frames; ++t) {
+      all.row(t) += all.row(t - 1);
+    }
     all.col(0) = walk(frames, 1, seed + 10);
     return all;
   }
 
   Points wrapped(Points all) const {
     for (Index a = 1; a < all.cols(); ++a) {
-      for (double& x : all.col(a)) x -= length * std::floor(x / length + 0.5);
+      for (double& x : all.col(a)) {
+        x -= length * std::floor(x / length + 0.5);
+      }
     }
     return all;
   }
@@ -196,11 +210,15 @@ TEST_P(EstimateDynamicsOnATorus, ByRadiusIsTheDefinition) {
     EXPECT_EQ(e.counts, same.counts);
     Index row = -1;
     for (Index i = 0; i < queries.rows(); ++i) {
-      if (contains(e.left_out, i)) continue;
+      if (contains(e.left_out, i)) {
+        continue;
+      }
       auto pairs = all_pairs_on_torus(runs, queries, i, lag, period);
       std::erase_if(pairs, [&](const Pair& p) { return p.distance > reach; });
       ASSERT_EQ(e.counts[std::size_t(++row)], Index(pairs.size())) << radius;
-      if (!contains(e.repaired, row)) expect_near(e, row, Reference(pairs, lag), lag);
+      if (!contains(e.repaired, row)) {
+        expect_near(e, row, Reference(pairs, lag), lag);
+      }
     }
   }
 }
@@ -225,9 +243,13 @@ INSTANTIATE_TEST_SUITE_P(Dimensions, EstimateDynamicsOnATorus, testing::Values(2
 TEST(EstimateDynamicsFromBursts, TakeTheShortestWayAround) {
   const Points starts = samples::normal(5, 2, 1);
   Points ends = samples::normal(5, 2 * 40, 2) * 0.1;
-  for (Index r = 0; r < 40; ++r) ends.middleCols(2 * r, 2) += starts;
+  for (Index r = 0; r < 40; ++r) {
+    ends.middleCols(2 * r, 2) += starts;
+  }
   const auto plain = estimate_dynamics_from_bursts(starts, ends, {.lag = 0.1});
-  for (Index r = 0; r < 40; ++r) ends.col(2 * r + 1).array() += 2.0 * double(r % 5 - 2);
+  for (Index r = 0; r < 40; ++r) {
+    ends.col(2 * r + 1).array() += 2.0 * double(r % 5 - 2);
+  }
   const auto folded = estimate_dynamics_from_bursts(starts, ends, {.lag = 0.1, .period = {0.0, 2.0}});
   EXPECT_LT((plain.drift - folded.drift).norm(), 1e-12);
   EXPECT_LT((plain.diffusion - folded.diffusion).norm(), 1e-12);
@@ -250,7 +272,9 @@ TEST(EstimateDynamicsInBlocks, ForgetsNothingAtTheBorder) {
   const auto read = [&](Index begin, Index end, double* out) {
     most = std::max(most, end - begin);
     for (Index t = begin; t < end; ++t) {
-      for (Index j = 0; j < dimension; ++j) *out++ = double(t - border) + 0.01 * double((t * (7 + j)) % 13);
+      for (Index j = 0; j < dimension; ++j) {
+        *out++ = double(t - border) + 0.01 * double((t * (7 + j)) % 13);
+      }
     }
   };
   const std::vector<Trajectory> runs{Trajectory(read, border + 1000, dimension, "ramp")};
@@ -288,7 +312,9 @@ TEST(EstimateDynamicsFromBursts, CallsTheBlackBoxAndTakesArraysAlike) {
   const Points starts = samples::normal(7, 2, 1);
   const BlackBox box = [](std::span<const double> start, std::uint64_t seed, std::span<double> end) {
     samples::Random random(seed);
-    for (std::size_t j = 0; j < 2; ++j) end[j] = start[j] - 0.1 * start[j] + random.normal();
+    for (std::size_t j = 0; j < 2; ++j) {
+      end[j] = start[j] - 0.1 * start[j] + random.normal();
+    }
   };
   Points ends(7, 2 * 50);
   std::vector<std::uint64_t> seeds;

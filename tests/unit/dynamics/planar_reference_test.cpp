@@ -34,7 +34,9 @@ TEST(PlanarReference, EigenfunctionsOfALinearProcessAlsoInTheTail) {
   const auto reference = planar_reference(log_gauss, Box::cube(2, 6.0), {.count = 4, .cells = 128, .max_cells = 128});
   samples::Random random(1);
   Points points(300, 2);
-  for (Index i = 0; i < 300; ++i) points.row(i) << random.uniform(-3, 3), random.uniform(-3, 3);
+  for (Index i = 0; i < 300; ++i) {
+    points.row(i) << random.uniform(-3, 3), random.uniform(-3, 3);
+  }
   const Block psi = reference.at(points);
   const Vector x = points.col(0), y = std::sqrt(1.6) * points.col(1);
   const Vector square = (x.cwiseAbs2().array() - 1.0) / std::sqrt(2.0);
@@ -53,7 +55,9 @@ TEST(PlanarReference, RepeatedEigenvaluesComeInFull) {
   const auto log_pi = [](std::span<const double> x) { return -0.5 * (x[0] * x[0] + x[1] * x[1]); };
   const auto reference = planar_reference(log_pi, Box::cube(2, 6.0), {.count = 9, .accuracy = 2e-3});
   const double expected[] = {0, -1, -1, -2, -2, -2, -3, -3, -3, -3};
-  for (Index n = 0; n < 10; ++n) EXPECT_NEAR(reference.eigenvalues[n], expected[n], 4e-3) << n;
+  for (Index n = 0; n < 10; ++n) {
+    EXPECT_NEAR(reference.eigenvalues[n], expected[n], 4e-3) << n;
+  }
 }
 
 TEST(PlanarReference, CosinesWithoutAPotential) {
@@ -76,13 +80,14 @@ TEST(PlanarReference, UnitMeanSquareAndSignOnTheRight) {
   const auto system = make_system("double-well", {.beta = 6.0});
   const auto reference = planar_reference(system.log_target, system.box, {.count = 2, .max_cells = 64});
   double mass = 0.0, square = 0.0;
-  for (Index i = 0; i < reference.x.size(); ++i)
+  for (Index i = 0; i < reference.x.size(); ++i) {
     for (Index j = 0; j < reference.y.size(); ++j) {
       const double place[] = {reference.x[i], reference.y[j]};
       const double pi = std::exp(system.log_target(place));
       mass += pi;
       square += pi * std::pow(reference.eigenfunctions(i * reference.y.size() + j, 1), 2);
     }
+  }
   EXPECT_NEAR(square / mass, 1.0, 1e-6);
   Points points(1, 2);
   points << 1.0, 0.0;

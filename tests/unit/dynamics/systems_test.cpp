@@ -14,12 +14,13 @@ namespace {
 Points places(const ItoSystem& system, Index m, std::uint64_t seed) {
   samples::Random random(seed);
   Points points(m, system.dimension);
-  for (Index i = 0; i < m; ++i)
+  for (Index i = 0; i < m; ++i) {
     for (Index j = 0; j < system.dimension; ++j) {
       const double middle = 0.5 * (system.box.low[j] + system.box.high[j]);
       const double half = 0.25 * (system.box.high[j] - system.box.low[j]);
       points(i, j) = random.uniform(middle - half, middle + half);
     }
+  }
   return points;
 }
 
@@ -52,8 +53,9 @@ Points circulation(const ItoSystem& system, const Points& points) {
   for (Index k = 0; k < n; ++k) {
     const Points log_slope = slope([&](const Points& x) -> Points { return log_target_at(system, x); }, points, k);
     const Points a_slope = slope([&](const Points& x) { return matrices_of(system, x); }, points, k);
-    for (Index i = 0; i < n; ++i)
+    for (Index i = 0; i < n; ++i) {
       rest.col(i) -= a.col(i * n + k).cwiseProduct(log_slope.col(0)) + a_slope.col(i * n + k);
+    }
   }
   return rest;
 }
@@ -68,10 +70,11 @@ TEST(Systems, ReversibleOnesHaveDetailedBalance) {
     const ItoSystem system = make_system(info.name);
     const Points points = places(system, 200, 1);
     const double largest = circulation(system, points).cwiseAbs().maxCoeff();
-    if (system.reversible)
+    if (system.reversible) {
       EXPECT_LT(largest, difference_error(system, points)) << info.name;
-    else
+    } else {
       EXPECT_GT(largest, 0.1) << info.name;
+    }
   }
 }
 
@@ -107,7 +110,9 @@ TEST(Systems, NoMassOutsideTheBox) {
     Points wall = inside;
     samples::Random random(5);
     for (Index i = 0; i < wall.rows(); ++i) {
-      for (Index j = 0; j < 2; ++j) wall(i, j) = random.uniform(system.box.low[j], system.box.high[j]);
+      for (Index j = 0; j < 2; ++j) {
+        wall(i, j) = random.uniform(system.box.low[j], system.box.high[j]);
+      }
       const Index j = random.below(2);
       wall(i, j) = random.uniform() < 0.5 ? system.box.low[j] : system.box.high[j];
     }

@@ -48,7 +48,9 @@ TEST_F(AddedFilesTest, NeverLeaveAnOldLastFileBesideNewOnes) {
   detail::list_own_files(path("result"));
   {
     AddedFiles files(path("result"));
-    for (const char* name : {"first", "second", "last"}) put(files, name);
+    for (const char* name : {"first", "second", "last"}) {
+      put(files, name);
+    }
     EXPECT_NE(error_of([&] { files.commit(); }).find("cannot be written to"), std::string::npos);
   }
   EXPECT_FALSE(fs::exists(path("result/last")));
@@ -59,7 +61,9 @@ TEST_F(AddedFilesTest, NeverReplaceAStranger) {
   write("result/first", "precious");
   {
     AddedFiles files(path("result"));
-    for (const char* name : {"first", "last"}) put(files, name);
+    for (const char* name : {"first", "last"}) {
+      put(files, name);
+    }
     EXPECT_EQ(error_of([&] { files.commit(); }),
               path("result/first") + ": is not on the list of what itomap wrote there (.itomap-files), and would be " +
                   "replaced; move it away or write to another directory with --out");

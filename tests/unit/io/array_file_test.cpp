@@ -74,7 +74,9 @@ TEST_F(ArrayFileTest, ForbiddenFiles) {
   ::chmod(file.c_str(), 0);
   constexpr uid_t nobody = 65534;  // root may read everything, so become somebody else for a moment
   const bool root = ::geteuid() == 0;
-  if (root && ::seteuid(nobody) != 0) GTEST_SKIP() << "root that cannot become somebody else";
+  if (root && ::seteuid(nobody) != 0) {
+    GTEST_SKIP() << "root that cannot become somebody else";
+  }
   const std::string text = refusal(file);
   ASSERT_EQ(root ? ::seteuid(0) : 0, 0);
   EXPECT_EQ(text, file + ": cannot be read: Permission denied");

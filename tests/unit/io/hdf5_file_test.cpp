@@ -24,7 +24,9 @@ class Hdf5Test : public IoTest {
     const Hdf5Handle set(H5Dcreate2(where.get(), name, type, space.get(), H5P_DEFAULT, creation, H5P_DEFAULT),
                          H5Dclose);
     ASSERT_TRUE(set.valid());
-    if (values.empty()) return;
+    if (values.empty()) {
+      return;
+    }
     ASSERT_GE(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
   }
 
@@ -61,7 +63,9 @@ TEST_F(Hdf5Test, ChunkedAndCompressed) {
   H5Pset_chunk(creation.get(), 2, chunk.data());
   H5Pset_deflate(creation.get(), 6);
   Values values(200);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i * i);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<double>(i * i);
+  }
   add(create(), "x", H5T_IEEE_F64LE, {100, 2}, values, creation.get());
   EXPECT_EQ(values_of(read_array(file())), values);
 }

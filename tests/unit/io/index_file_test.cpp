@@ -15,7 +15,9 @@ class IndexFileTest : public IoTest {
   template <class Number>
   std::string file_of(const std::string& descr, const std::vector<Number>& values, bool big_endian = false) const {
     std::string data;
-    for (const Number value : values) data += big_endian ? big(value) : little(value);
+    for (const Number value : values) {
+      data += big_endian ? big(value) : little(value);
+    }
     return write("set.npy", npy(npy_dictionary(descr, false, "(" + std::to_string(values.size()) + ",)"), data));
   }
   std::string refusal(const std::string& file, Index points) const {

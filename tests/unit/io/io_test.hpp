@@ -21,7 +21,9 @@ class IoTest : public ::testing::Test {
  protected:
   IoTest() {
     std::string pattern = (std::filesystem::temp_directory_path() / "itomap-io-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch directory");
+    if (::mkdtemp(pattern.data()) == nullptr) {
+      throw std::runtime_error("no scratch directory");
+    }
     directory_ = std::filesystem::canonical(pattern);
   }
   ~IoTest() override {
@@ -81,7 +83,9 @@ inline std::string npy_dictionary(const std::string& shape) { return npy_diction
 
 inline std::string doubles(const std::vector<double>& values) {
   std::string bytes;
-  for (const double value : values) bytes += little(value);
+  for (const double value : values) {
+    bytes += little(value);
+  }
   return bytes;
 }
 

@@ -24,11 +24,17 @@ Points cloud() {
 MapDefinition definition_of(Method method) {
   const Points points = cloud();
   MapDefinition d{.method = method, .points = points, .epsilon = 0.3};
-  if (method == Method::DiffusionMap) d.alpha = 0.7;
-  if (method == Method::TargetMeasureMap) d.log_target = -0.4 * points.rowwise().squaredNorm().cwiseMin(20.0);
+  if (method == Method::DiffusionMap) {
+    d.alpha = 0.7;
+  }
+  if (method == Method::TargetMeasureMap) {
+    d.log_target = -0.4 * points.rowwise().squaredNorm().cwiseMin(20.0);
+  }
   if (d.local()) {
     Points a(300, 4);
-    for (Index i = 0; i < 300; ++i) a.row(i) << 1.0 + 0.1 * std::sin(points(i, 0)), 0.2, 0.2, 1.0;
+    for (Index i = 0; i < 300; ++i) {
+      a.row(i) << 1.0 + 0.1 * std::sin(points(i, 0)), 0.2, 0.2, 1.0;
+    }
     d.drift = (points * (Matrix(2, 2) << -1, 2, -2, -1).finished()).cwiseMax(-5.0).cwiseMin(5.0);
     d.diffusion = Diffusion::matrices(a);
     d.density_epsilon = 0.2;
@@ -111,7 +117,9 @@ class LoadResultOfMethod : public LoadResult, public testing::WithParamInterface
     MapDefinition d = definition_of(method);
     d.drop_isolated = drop_isolated;
     d.bandwidth.strength = strength;
-    if (strength > 0.0) d.bandwidth.neighbours = 20;
+    if (strength > 0.0) {
+      d.bandwidth.neighbours = 20;
+    }
     return d;
   }
 };
@@ -123,7 +131,9 @@ TEST_P(LoadResultOfMethod, RefusesADefinitionThatLacksAField) {
   const Json whole = Json::parse(slurp(path("result/result.json")))["definition"];
   for (const auto& [key, value] : whole.items()) {
     refuses("'definition." + key + "' is missing", [&](Json& json) { json["definition"].erase(key); });
-    if (!value.is_object()) continue;
+    if (!value.is_object()) {
+      continue;
+    }
     for (const auto& [inner, ignored] : value.items()) {
       refuses("'definition." + key + "." + inner + "' is missing",
               [&](Json& json) { json["definition"][key].erase(inner); });

@@ -35,7 +35,9 @@ TEST_F(NpyTest, WrittenHeaderIsWhatNumPyWrites) {
 
 TEST_F(NpyTest, ComplexIsInterleaved) {
   Values re(10000), im(10000);  // more than one buffer
-  for (std::size_t i = 0; i < re.size(); ++i) re[i] = static_cast<double>(i), im[i] = -static_cast<double>(i);
+  for (std::size_t i = 0; i < re.size(); ++i) {
+    re[i] = static_cast<double>(i), im[i] = -static_cast<double>(i);
+  }
   write_npy_complex(path("a.npy"), re, im, {5000, 2});
   const std::string file = slurp(path("a.npy"));
   EXPECT_NE(file.find("'descr': '<c16', 'fortran_order': False, 'shape': (5000, 2), }"), std::string::npos);
@@ -105,7 +107,9 @@ bool is_mapped_from(const void* address, const std::string& file) {
     const auto begin = std::stoull(line.substr(0, dash), nullptr, 16);
     const auto end = std::stoull(line.substr(dash + 1), nullptr, 16);
     const auto value = reinterpret_cast<std::uintptr_t>(address);
-    if (begin <= value && value < end) return line.ends_with(file);
+    if (begin <= value && value < end) {
+      return line.ends_with(file);
+    }
   }
   return false;
 }

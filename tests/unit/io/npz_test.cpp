@@ -57,7 +57,9 @@ class ZipFile {
     const std::string other = u16(0x5455) + u16(3) + "abc";  // an extra field of another kind comes first
     body_ += "PK\x03\x04" + start + (member.streamed ? u32(0) + u32(0) + u32(0) : sizes) + u16(member.name.size()) +
              u16(other.size()) + member.name + other + packed;
-    if (member.streamed) body_ += "PK\x07\x08" + sizes;
+    if (member.streamed) {
+      body_ += "PK\x07\x08" + sizes;
+    }
     directory_ += "PK\x01\x02" + u16(45) + start + sizes + u16(member.name.size()) + u16((other + extra).size()) +
                   u16(4) + u16(0) + u16(0) + u32(0) + u32(member.zip64 ? far : offset) + member.name + other + extra +
                   "note";

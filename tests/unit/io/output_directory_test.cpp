@@ -17,7 +17,9 @@ class OutputDirectoryTest : public IoTest {
   // Everything in the scratch directory, hidden or not.
   std::vector<std::string> names(const std::string& below = "") const {
     std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(directory_ / below)) found.push_back(entry.path().filename());
+    for (const auto& entry : fs::directory_iterator(directory_ / below)) {
+      found.push_back(entry.path().filename());
+    }
     std::sort(found.begin(), found.end());
     return found;
   }

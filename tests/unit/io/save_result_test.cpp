@@ -49,8 +49,12 @@ Spectrum example_spectrum(bool real) {
   spectrum.timescales_log = Vector{{infinity, 0.495}};
   spectrum.eigenfunctions.re = Block{{1, 11}, {1, 31}};
   spectrum.left_eigenfunctions.re = Block{{0.25, 12}, {0.75, 32}};
-  if (!real) spectrum.eigenfunctions.im = Block{{0, 13}, {0, 33}};
-  if (!real) spectrum.left_eigenfunctions.im = Block{{0, 14}, {0, 34}};
+  if (!real) {
+    spectrum.eigenfunctions.im = Block{{0, 13}, {0, 33}};
+  }
+  if (!real) {
+    spectrum.left_eigenfunctions.im = Block{{0, 14}, {0, 34}};
+  }
   spectrum.stationary = Vector{{0.25, 0.75}};
   spectrum.residuals = Vector{{1e-16, 1e-10}};
   spectrum.left_residuals = Vector{{1e-16, nan}};

@@ -9,7 +9,9 @@ class TrajectoryFile : public test::IoTest {
  protected:
   static std::string floats(Index count) {
     std::string bytes;
-    for (Index k = 0; k < count; ++k) bytes += test::little(float(k) / 4);
+    for (Index k = 0; k < count; ++k) {
+      bytes += test::little(float(k) / 4);
+    }
     return bytes;
   }
   static Points frames_of(const Trajectory& run, Index begin, Index end) {
@@ -29,7 +31,9 @@ TEST_F(TrajectoryFile, ReadsFloat32BlockByBlock) {
 
 TEST_F(TrajectoryFile, ReadsSwappedAndFortranFloat32) {
   std::string big;
-  for (Index k = 0; k < 4; ++k) big += test::big(float(k));
+  for (Index k = 0; k < 4; ++k) {
+    big += test::big(float(k));
+  }
   const auto swapped = open_trajectory(write("a.npy", test::npy(test::npy_dictionary(">f4", false, "(2, 2)"), big)));
   EXPECT_EQ(frames_of(swapped, 1, 2), (Points(1, 2) << 2.0, 3.0).finished());
   const auto fortran =

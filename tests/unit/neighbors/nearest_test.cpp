@@ -14,10 +14,14 @@ namespace {
 
 double plain_mean(const Points& points, const Eigen::RowVectorXd& place, Index count) {
   std::vector<double> squares;
-  for (Index j = 0; j < points.rows(); ++j) squares.push_back((points.row(j) - place).squaredNorm());
+  for (Index j = 0; j < points.rows(); ++j) {
+    squares.push_back((points.row(j) - place).squaredNorm());
+  }
   std::sort(squares.begin(), squares.end());
   double sum = 0.0;
-  for (Index k = 0; k < count; ++k) sum += squares[std::size_t(k)];
+  for (Index k = 0; k < count; ++k) {
+    sum += squares[std::size_t(k)];
+  }
   return sum / double(count);
 }
 

@@ -21,8 +21,9 @@ Points chain(double angle) {
 }
 
 TEST(DihedralAngles, AreTheTurnAboutTheMiddleBond) {
-  for (const double angle : {0.0, 60.0, 120.0, 180.0, 200.0, 300.0, 359.0})
+  for (const double angle : {0.0, 60.0, 120.0, 180.0, 200.0, 300.0, 359.0}) {
     EXPECT_NEAR(dihedral_angles(chain(angle))[0], angle, 1e-12);
+  }
 }
 
 TEST(DihedralAngles, ChangeSignInTheMirrorAndNotWithTheNumbering) {
@@ -44,7 +45,9 @@ TEST(DihedralAngles, OfTheStretchedChain) {
 // Alignment on the stretched chain may jump at 0 only: steps of a degree stay small everywhere else.
 TEST(AlignedChains, AreContinuousInTheAngleExceptWhereEclipsed) {
   Points turn(359, 12);
-  for (Index i = 0; i < turn.rows(); ++i) turn.row(i) = chain(double(i) + 1);
+  for (Index i = 0; i < turn.rows(); ++i) {
+    turn.row(i) = chain(double(i) + 1);
+  }
   const auto frames = aligned({turn}).front();
   const Points steps = frames.bottomRows(358) - frames.topRows(358);
   EXPECT_LT(steps.rowwise().norm().maxCoeff(), 2 * degree);  // the last atom moves by one degree on a unit circle
@@ -69,7 +72,9 @@ TEST(FitByAngle, ExplainsWhatIsAFunctionOfTheAngle) {
 TEST(SpreadFrames, EvensOutTheDensity) {
   samples::Random random(2);
   Points frames = Points::Zero(5000, 12);  // nine tenths in a heap, one tenth spread over a line
-  for (Index i = 0; i < frames.rows(); ++i) frames(i, 0) = i % 10 == 0 ? 1 + random.uniform() : 0.01 * random.normal();
+  for (Index i = 0; i < frames.rows(); ++i) {
+    frames(i, 0) = i % 10 == 0 ? 1 + random.uniform() : 0.01 * random.normal();
+  }
   const Points chosen = spread_frames({frames}, 600, 0.001, 3);
   ASSERT_EQ(chosen.rows(), 600);
   const auto on_line = (chosen.col(0).array() > 0.9).count();

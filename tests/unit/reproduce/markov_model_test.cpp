@@ -13,7 +13,9 @@ namespace {
 States two_states(std::size_t length, double leave, std::uint64_t seed) {
   samples::Random random(seed);
   States run{0};
-  while (run.size() < length) run.push_back(random.uniform() < leave ? 1 - run.back() : run.back());
+  while (run.size() < length) {
+    run.push_back(random.uniform() < leave ? 1 - run.back() : run.back());
+  }
   return run;
 }
 
@@ -28,7 +30,9 @@ TEST(ImpliedTimescales, OfTwoStatesAreExactAtAnyLag) {
   const double leave = 0.02;
   const std::vector<States> runs{two_states(250000, leave, 1), two_states(250000, leave, 2)};
   const double exact = -1 / std::log(1 - 2 * leave);
-  for (const Index lag : {1, 5, 20}) EXPECT_NEAR(implied_timescales(runs, 2, lag, 1)[0], exact, 0.05 * exact);
+  for (const Index lag : {1, 5, 20}) {
+    EXPECT_NEAR(implied_timescales(runs, 2, lag, 1)[0], exact, 0.05 * exact);
+  }
 }
 
 TEST(ImpliedTimescales, CountNothingAcrossRuns) {
@@ -39,7 +43,9 @@ TEST(ImpliedTimescales, CountNothingAcrossRuns) {
 TEST(ImpliedTimescales, LeaveOutStatesThatNeverOccur) {
   const auto run = two_states(20000, 0.1, 3);
   States apart;
-  for (const Index state : run) apart.push_back(3 * state);
+  for (const Index state : run) {
+    apart.push_back(3 * state);
+  }
   const auto times = implied_timescales({apart}, 5, 1, 3);
   EXPECT_NEAR(times[0], implied_timescales({run}, 2, 1, 1)[0], 1e-9);
   EXPECT_EQ(times[1], 0);

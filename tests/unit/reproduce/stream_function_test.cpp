@@ -65,7 +65,9 @@ PlaneFlow sampled(const CircleFlow& circle, Index count) {
 
 std::vector<bool> where(const PlaneFlow& flow, const std::function<bool(double, double)>& holds) {
   std::vector<bool> set(std::size_t(flow.size()));
-  for (Index i = 0; i < flow.size(); ++i) set[std::size_t(i)] = holds(flow.points(i, 0), flow.points(i, 1));
+  for (Index i = 0; i < flow.size(); ++i) {
+    set[std::size_t(i)] = holds(flow.points(i, 0), flow.points(i, 1));
+  }
   return set;
 }
 
@@ -76,7 +78,9 @@ double error(const PlaneFlow& flow, const Vector& stream, const CircleFlow& circ
   double low = INFINITY;
   double high = -INFINITY;
   for (Index i = 0; i < flow.size(); ++i) {
-    if (flow.body[std::size_t(i)]) continue;
+    if (flow.body[std::size_t(i)]) {
+      continue;
+    }
     const double difference = stream[i] - circle.stream(flow.points(i, 0), flow.points(i, 1));
     low = std::min(low, difference);
     high = std::max(high, difference);
@@ -101,12 +105,17 @@ TEST(StreamFunction, IsNotDisturbedByVelocitiesInsideTheBody) {
   const CircleFlow circle{potential, potential_slope};
   auto flow = sampled(circle, 80);
   flow.body = where(flow, in_circle);
-  for (Index i = 0; i < flow.size(); ++i)
-    if (flow.body[std::size_t(i)]) flow.velocity.row(i) << 1e6, NAN;
+  for (Index i = 0; i < flow.size(); ++i) {
+    if (flow.body[std::size_t(i)]) {
+      flow.velocity.row(i) << 1e6, NAN;
+    }
+  }
   const Vector stream = stream_function(flow);
   // |d^2 u / dr^2| <= 6 at the wall.
   EXPECT_LT(error(flow, stream, circle), 6.0 * 4.0 / 12.0 * flow.step * flow.step);
-  for (Index i = 0; i < flow.size(); ++i) EXPECT_EQ(std::isnan(stream[i]), bool(flow.body[std::size_t(i)]));
+  for (Index i = 0; i < flow.size(); ++i) {
+    EXPECT_EQ(std::isnan(stream[i]), bool(flow.body[std::size_t(i)]));
+  }
 }
 
 TEST(StreamFunction, RefusesABodyThatDividesTheWindow) {
@@ -135,8 +144,9 @@ TEST(SeparatingStreamline, IsTheCircleOfADipole) {
   for (const auto* branch : {&line.upper, &line.lower}) {
     ASSERT_GT(branch->rows(), 100);
     // It starts one step beside the point at rest and approaches the circle from there.
-    for (Index k = branch->rows() / 8; k < branch->rows() / 2; ++k)
+    for (Index k = branch->rows() / 8; k < branch->rows() / 2; ++k) {
       EXPECT_NEAR(branch->row(k).norm(), 1.0, flow.step) << k;
+    }
   }
   // Points of one ring of cells along the border may fall on either side.
   EXPECT_GT(overlap(recirculation_zone(flow, line), where(flow, in_circle)), 1.0 - 2.0 * flow.step);

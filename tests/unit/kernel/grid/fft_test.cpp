@@ -27,7 +27,9 @@ Factors random_factors(const GridShape& shape, std::mt19937& engine) {
   std::uniform_real_distribution<double> uniform(0.1, 1.0);
   Factors factors;
   for (int a = 0; a < shape.dimension; ++a) {
-    for (Index i = 0; i < shape.size[a]; ++i) factors[a].push_back(uniform(engine));
+    for (Index i = 0; i < shape.size[a]; ++i) {
+      factors[a].push_back(uniform(engine));
+    }
   }
   return factors;
 }
@@ -36,9 +38,13 @@ Factors random_factors(const GridShape& shape, std::mt19937& engine) {
 void filter_axis(std::vector<Complex>& grid, const GridShape& shape, int axis, const std::vector<double>& factors) {
   const Index n = shape.size[axis], stored = shape.stored[axis];
   Index stride = shape.interleaved;
-  for (int a = shape.dimension - 1; a > axis; --a) stride *= shape.stored[a];
+  for (int a = shape.dimension - 1; a > axis; --a) {
+    stride *= shape.stored[a];
+  }
   for (Index start = 0; start < shape.total(); ++start) {
-    if (start / stride % stored != 0) continue;  // not the first number of a line
+    if (start / stride % stored != 0) {
+      continue;  // not the first number of a line
+    }
     Complex* line = grid.data() + start + shape.offset[axis] * stride;
     std::vector<Complex> filtered(std::size_t(n), 0.0);
     for (Index j = 0; j < n; ++j) {
@@ -49,7 +55,9 @@ void filter_axis(std::vector<Complex>& grid, const GridShape& shape, int axis, c
         }
       }
     }
-    for (Index j = 0; j < n; ++j) line[j * stride] = filtered[j];
+    for (Index j = 0; j < n; ++j) {
+      line[j * stride] = filtered[j];
+    }
   }
 }
 
@@ -65,7 +73,9 @@ FourierFilter::Buffer random_grid(const FourierFilter& filter, const GridShape& 
       inside = inside && i >= 0 && i < shape.size[a];
       rest /= shape.stored[a];
     }
-    if (inside) grid[std::size_t(at)] = {normal(engine), normal(engine)};
+    if (inside) {
+      grid[std::size_t(at)] = {normal(engine), normal(engine)};
+    }
   }
   return grid;
 }
@@ -77,7 +87,9 @@ TEST(FourierFilter, IsWhatItsDefinitionSays) {
     const FourierFilter filter(shape, factors);
     const auto grid = random_grid(filter, shape, engine);
     std::vector<Complex> expected(grid.get(), grid.get() + shape.total());
-    for (int a = 0; a < shape.dimension; ++a) filter_axis(expected, shape, a, factors[a]);
+    for (int a = 0; a < shape.dimension; ++a) {
+      filter_axis(expected, shape, a, factors[a]);
+    }
     filter.apply(grid.get());
     double size = 0.0, error = 0.0;
     for (Index at = 0; at < shape.total(); ++at) {
