@@ -86,6 +86,8 @@ int run_guarded(const std::vector<std::string>& words) {
     return report_stopped();
   } catch (const InvalidArgument& error) {
     return fail(2, error.what());
+  } catch (const OutputExists& error) {
+    return fail(2, fmt::format("{}: --force", error.what()));
   } catch (const IoError& error) {
     return fail(2, error.what());
   } catch (const std::bad_alloc&) {

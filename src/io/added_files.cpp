@@ -40,7 +40,7 @@ void check_no_stranger(const fs::path& directory, std::span<const std::string> n
   if (const auto stranger = find_stranger(directory, names)) {
     throw IoError(
         fmt::format("{}: is not on the list of what itomap wrote there ({}), and would be replaced; move it away or "
-                    "write to another directory with --out",
+                    "write to another directory",
                     (directory / *stranger).string(), own_files_list));
   }
 }

@@ -46,8 +46,8 @@ void check_replaceable(const fs::path& target, const std::string& name) {
   }
   if (const auto stranger = find_stranger(target)) {
     throw IoError(fmt::format(
-        "output directory '{}' holds {}, which is not on its list of what itomap wrote ({}), and --force replaces "
-        "nothing else; move it away or choose another directory",
+        "output directory '{}' holds {}, which is not on its list of what itomap wrote ({}), and nothing else "
+        "is replaced; move it away or choose another directory",
         name, quote(*stranger), own_files_list));
   }
 }
@@ -61,7 +61,7 @@ void check_target(const fs::path& target, bool force, const std::string& name) {
     throw IoError(fmt::format("output directory '{}' is a file; choose another name", name));
   }
   if (!force) {
-    throw IoError(fmt::format("output directory '{}' exists; choose another or add --force", name));
+    throw OutputExists(fmt::format("output directory '{}' exists; choose another or allow it to be replaced", name));
   }
   check_replaceable(target, name);
 }

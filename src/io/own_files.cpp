@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* heading = "# Written by itomap. --force replaces these files and no others.\n";
+constexpr const char* heading = "# Written by itomap, which replaces these files and no others.\n";
 
 struct Entry {
   std::string path;  // relative to the directory

@@ -36,8 +36,8 @@ void check_memory(const Generator& generator, const EigenpairsOptions& options) 
 
 void EigenpairsOptions::validate(Index points) const {
   if (count < 1 || count >= points) {
-    throw InvalidArgument(fmt::format("eigs: {} eigenpairs beyond the first asked of {} points; ask for 1 to {}", count,
-                                      points, points - 1));
+    throw InvalidArgument(
+        fmt::format("{} eigenpairs beyond the first asked of {} points; ask for 1 to {}", count, points, points - 1));
   }
   if (!(tolerance > 0.0 && tolerance < 1.0)) {
     throw InvalidArgument(fmt::format("tolerance: {:g} is not between 0 and 1; 1e-9 is the default", tolerance));

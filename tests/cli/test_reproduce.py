@@ -36,7 +36,7 @@ class Reproduce(CliTest):
                 (["wake"], "reproduce needs --out DIR"),
                 (["wake", "--out", "o", "--seeds", "0"], "--seeds 0: it must be a whole number from 1"),
                 (["wake", "--out", "o", "--data", "nowhere"], ["--data nowhere", "examples/paper"]),
-                (["wake", "--out", "taken"], "exists; choose another or add --force"),
+                (["wake", "--out", "taken"], "exists; choose another or allow it to be replaced: --force"),
                 (["wake", "--out", "taken", "--force"], "holds 'precious.txt'"),
                 (["wake", "--out", "o", "--sedes", "1"], "did you mean --seeds?")]:
             self.refuse("reproduce", *words, says=says)

@@ -26,6 +26,12 @@ class IoError : public Error {
   using Error::Error;
 };
 
+/// What would be written is there already: choose another name, or allow it to be replaced.
+class OutputExists : public IoError {
+ public:
+  using IoError::IoError;
+};
+
 /// The numbers broke down although the input was legal: try another epsilon, or report it.
 class NumericalError : public Error {
  public:

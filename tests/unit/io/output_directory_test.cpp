@@ -96,7 +96,7 @@ TEST_F(OutputDirectoryTest, MakesMissingParentsOnlyWhenDone) {
 
 TEST_F(OutputDirectoryTest, RefusesAnExistingDirectory) {
   const std::string out = earlier_result("old");
-  EXPECT_EQ(refusal(out, false), "output directory '" + out + "' exists; choose another or add --force");
+  EXPECT_EQ(refusal(out, false), "output directory '" + out + "' exists; choose another or allow it to be replaced");
 }
 
 TEST_F(OutputDirectoryTest, RefusesAFile) {
@@ -145,7 +145,7 @@ TEST_F(OutputDirectoryTest, ForceNeverDeletesOtherThings) {
   write("home/precious.txt", "data");
   const auto expected = [&](const std::string& stranger) {
     return "output directory '" + path("home") + "' holds '" + stranger +
-           "', which is not on its list of what itomap wrote (.itomap-files), and --force replaces nothing else; move "
+           "', which is not on its list of what itomap wrote (.itomap-files), and nothing else is replaced; move "
            "it away or choose another directory";
   };
   EXPECT_EQ(refusal(path("home"), true), expected("precious.txt"));
@@ -205,7 +205,7 @@ TEST_F(OutputDirectoryTest, NeverReplacesWhatAppearedMeanwhile) {
     OutputDirectory out(path("out"), false);
     fs::create_directory(path("out"));
     EXPECT_EQ(error_of([&] { out.commit(); }),
-              "output directory '" + path("out") + "' exists; choose another or add --force");
+              "output directory '" + path("out") + "' exists; choose another or allow it to be replaced");
   }
   EXPECT_EQ(names(), Names{"out"});
 }
