@@ -8,7 +8,4 @@ namespace itomap::detail {
 /// values[i] = exp(-values[i]) for values >= 0; 0 where the result would be below 1e-307. Relative error < 4e-16.
 void exp_of_negative(double* values, Index count);
 
-/// "avx512", "avx2" or "baseline": what exp_of_negative runs on here.
-const char* simd_level();
-
 }  // namespace itomap::detail

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/context.hpp"
+#include "core/instruction_set.hpp"
 #include "core/memory.hpp"
-#include "core/vector_exp.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/zip.hpp"
 #include "itomap/core/version.hpp"

@@ -2,6 +2,8 @@
 #define ITOMAP_INSTRUCTION_SET baseline
 #include "solvers/tall_loops.inl"
 
+#include "core/instruction_set.hpp"
+
 namespace itomap::detail {
 
 #ifdef ITOMAP_AVX2_KERNELS
@@ -12,7 +14,7 @@ TallLoops tall_loops();
 
 TallLoops tall_loops() {
 #ifdef ITOMAP_AVX2_KERNELS
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+  if (runs_avx2()) {
     return avx2::tall_loops();
   }
 #endif

@@ -1,30 +1,26 @@
 // The bodies of tall_loops.hpp. Included by one file per instruction set, each in a namespace of its own:
 // ITOMAP_INSTRUCTION_SET.
+#include "core/packs.inl"
 #include "solvers/tall_loops.hpp"
 
 namespace itomap::detail::ITOMAP_INSTRUCTION_SET {
 namespace {
 
-using Lanes = double __attribute__((vector_size(32), aligned(8), may_alias));
-
-inline Lanes& lanes(double* memory) { return *reinterpret_cast<Lanes*>(memory); }
-inline const Lanes& lanes(const double* memory) { return *reinterpret_cast<const Lanes*>(memory); }
-
 /// `group` columns at a time: as many sums as registers hold.
 template <int group>
 void inner_group(const double* v, std::ptrdiff_t stride, const double* w, std::ptrdiff_t rows, double* sums) {
-  Lanes sum[group];
+  Four sum[group];
   for (int c = 0; c < group; ++c) {
-    sum[c] = lanes(sums + tall_lanes * c);
+    sum[c] = load_four(sums + tall_lanes * c);
   }
   for (std::ptrdiff_t r = 0; r < rows; ++r) {
-    const Lanes row = lanes(w + tall_lanes * r);
+    const Four row = load_four(w + tall_lanes * r);
     for (int c = 0; c < group; ++c) {
       sum[c] += row * v[r * stride + c];
     }
   }
   for (int c = 0; c < group; ++c) {
-    lanes(sums + tall_lanes * c) = sum[c];
+    store_four(sums + tall_lanes * c, sum[c]);
   }
 }
 
@@ -42,15 +38,15 @@ void inner(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const
 /// `group` rows at a time: each load of H serves all of them, and no sum waits for itself.
 template <int group>
 void subtract_group(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const double* h, double* w) {
-  Lanes sum[group] = {};
+  Four sum[group] = {};
   for (std::ptrdiff_t c = 0; c < columns; ++c) {
-    const Lanes row = lanes(h + tall_lanes * c);
+    const Four row = load_four(h + tall_lanes * c);
     for (int r = 0; r < group; ++r) {
       sum[r] += row * v[r * stride + c];
     }
   }
   for (int r = 0; r < group; ++r) {
-    lanes(w + tall_lanes * r) -= sum[r];
+    store_four(w + tall_lanes * r, load_four(w + tall_lanes * r) - sum[r]);
   }
 }
 

@@ -47,15 +47,15 @@ inline void group_row(const double* sources, const double* targets, int points, 
                       std::ptrdiff_t size, double* row) {
   constexpr int registers = 8;
   for (std::ptrdiff_t first = 0; first < size; first += 4 * registers) {
-    Lanes sum[registers] = {};
+    Four sum[registers] = {};
     for (int k = 0; k < points; ++k) {
       const double factor = sources[k * size + node];
       for (int l = 0; l < registers; ++l) {
-        sum[l] += lanes(targets + k * size + first + 4 * l) * factor;
+        sum[l] += load_four(targets + k * size + first + 4 * l) * factor;
       }
     }
     for (int l = 0; l < registers; ++l) {
-      lanes(row + first + 4 * l) = sum[l];
+      store_four(row + first + 4 * l, sum[l]);
     }
   }
 }
@@ -103,15 +103,15 @@ void moment_add(const SpreadPlan& plan, const NodeLattice& lattice, const Moment
 }
 
 /// Sum over one line of a box: entries times four lanes of x.
-inline void add_line(const double* entries, const double* x, std::ptrdiff_t count, Lanes (&sum)[4]) {
+inline void add_line(const double* entries, const double* x, std::ptrdiff_t count, Four (&sum)[4]) {
   std::ptrdiff_t l = 0;
   for (; l + 4 <= count; l += 4) {
     for (int k = 0; k < 4; ++k) {
-      sum[k] += lanes(x + spread_lanes * (l + k)) * entries[l + k];
+      sum[k] += load_four(x + spread_lanes * (l + k)) * entries[l + k];
     }
   }
   for (; l < count; ++l) {
-    sum[0] += lanes(x + spread_lanes * l) * entries[l];
+    sum[0] += load_four(x + spread_lanes * l) * entries[l];
   }
 }
 
@@ -120,7 +120,7 @@ void moment_product(const NodeLattice& lattice, const NodeBox* boxes, const doub
   for (std::ptrdiff_t node = begin; node < end; ++node) {
     const NodeBox& box = boxes[node];
     const double* line = entries + box.offset;
-    Lanes sum[4] = {};
+    Four sum[4] = {};
     for (int i = 0; i < box.extent[0]; ++i) {
       for (int j = 0; j < box.extent[1]; ++j) {
         const std::ptrdiff_t column = (box.low[0] + i) * lattice.row + (box.low[1] + j) * lattice.line + box.low[2];
@@ -128,7 +128,7 @@ void moment_product(const NodeLattice& lattice, const NodeBox* boxes, const doub
         line += box.extent[2];
       }
     }
-    lanes(y + spread_lanes * node) = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    store_four(y + spread_lanes * node, (sum[0] + sum[1]) + (sum[2] + sum[3]));
   }
 }
 

@@ -4,20 +4,20 @@
 // Behind the loops whose windows they use:
 #include "kernel/grid/moment_loops.inl"
 
+#include "core/instruction_set.hpp"
+
 namespace itomap::detail {
 
 #ifdef ITOMAP_AVX2_KERNELS
 namespace avx2 {
 SpreadingLoops spreading_loops(int dimension, int width);
 MomentLoops moment_loops(int width);
-
-static bool runs() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 }  // namespace avx2
 #endif
 
 SpreadingLoops spreading_loops(int dimension, int width) {
 #ifdef ITOMAP_AVX2_KERNELS
-  if (avx2::runs()) {
+  if (runs_avx2()) {
     return avx2::spreading_loops(dimension, width);
   }
 #endif
@@ -26,7 +26,7 @@ SpreadingLoops spreading_loops(int dimension, int width) {
 
 MomentLoops moment_loops(int width) {
 #ifdef ITOMAP_AVX2_KERNELS
-  if (avx2::runs()) {
+  if (runs_avx2()) {
     return avx2::moment_loops(width);
   }
 #endif

@@ -1,15 +1,10 @@
 // The bodies of spreading.hpp. Included by spreading_baseline.cpp and spreading_avx2.cpp, each in a namespace of its
 // own: ITOMAP_INSTRUCTION_SET.
+#include "core/packs.inl"
 #include "kernel/grid/spreading.hpp"
 
 namespace itomap::detail::ITOMAP_INSTRUCTION_SET {
 namespace {
-
-// Four doubles anywhere in memory; the compiler splits them where registers are narrower.
-using Lanes = double __attribute__((vector_size(32), aligned(8), may_alias));
-
-inline Lanes& lanes(double* memory) { return *reinterpret_cast<Lanes*>(memory); }
-inline const Lanes& lanes(const double* memory) { return *reinterpret_cast<const Lanes*>(memory); }
 
 /// The points behind the first `points`.
 inline WindowPlaces behind(const SpreadPlan& plan, WindowPlaces places, std::ptrdiff_t points) {
@@ -27,18 +22,18 @@ struct Taps {
     first = place.first[axis];
     const double g = place.offset[axis];
     const double* c = plan.polynomials + plan.degree * widest_window;
-    Lanes sum[padded / 4];
+    Four sum[padded / 4];
     for (int l = 0; l < padded / 4; ++l) {
-      sum[l] = lanes(c + 4 * l);
+      sum[l] = load_four(c + 4 * l);
     }
     for (int e = plan.degree; e > 0; --e) {
       c -= widest_window;
       for (int l = 0; l < padded / 4; ++l) {
-        sum[l] = sum[l] * g + lanes(c + 4 * l);
+        sum[l] = sum[l] * g + load_four(c + 4 * l);
       }
     }
     for (int l = 0; l < padded / 4; ++l) {
-      lanes(value + 4 * l) = sum[l];
+      store_four(value + 4 * l, sum[l]);
     }
   }
 };
@@ -112,30 +107,30 @@ struct Group {
 /// The group on grid points [begin, end) of its n-th line; known to the compiler, so that they stay in registers.
 template <int begin, int end, class Group>
 inline void spread_line(const Group& group, int n, const double* values, double* line) {
-  Lanes sum[end - begin];
+  Four sum[end - begin];
   for (int l = begin; l < end; ++l) {
-    sum[l - begin] = lanes(line + 4 * l);
+    sum[l - begin] = load_four(line + 4 * l);
   }
   for (int k = 0; k < group.points; ++k) {
-    const Lanes value = lanes(values + spread_lanes * k) * group.weight[k][n];
+    const Four value = load_four(values + spread_lanes * k) * group.weight[k][n];
     for (int l = begin; l < end; ++l) {
       sum[l - begin] += value * group.last[k].value[l];
     }
   }
   for (int l = begin; l < end; ++l) {
-    lanes(line + 4 * l) = sum[l - begin];
+    store_four(line + 4 * l, sum[l - begin]);
   }
 }
 
 template <int begin, int end, class Group>
-inline void gather_line(const Group& group, int n, const double* line, Lanes* sums) {
-  Lanes node[end - begin];
+inline void gather_line(const Group& group, int n, const double* line, Four* sums) {
+  Four node[end - begin];
   for (int l = begin; l < end; ++l) {
-    node[l - begin] = lanes(line + 4 * l);
+    node[l - begin] = load_four(line + 4 * l);
   }
   for (int k = 0; k < group.points; ++k) {
     // Two sums: one would wait for itself.
-    Lanes sum[2] = {};
+    Four sum[2] = {};
     for (int l = begin; l < end; ++l) {
       sum[l % 2] += node[l - begin] * group.last[k].value[l];
     }
@@ -167,7 +162,7 @@ void gather(const SpreadPlan& plan, WindowPlaces places, const double* grid, std
   Group<dimension, width> group;
   for (std::ptrdiff_t done = 0; done < points; done += group.points) {
     group.take(plan, behind(plan, places, done), points - done);
-    Lanes sums[group.most] = {};
+    Four sums[group.most] = {};
     for (int n = 0; n < group.lines; ++n) {
       const double* line = grid + group.line(plan, n);
       gather_line<0, part<width>>(group, n, line, sums);
@@ -176,7 +171,7 @@ void gather(const SpreadPlan& plan, WindowPlaces places, const double* grid, std
       }
     }
     for (int k = 0; k < group.points; ++k) {
-      lanes(values + spread_lanes * (done + k)) = sums[k];
+      store_four(values + spread_lanes * (done + k), sums[k]);
     }
   }
 }

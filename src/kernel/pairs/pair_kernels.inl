@@ -1,6 +1,6 @@
 // The bodies of pair_kernels.hpp. Included by one file per instruction set, each in a namespace of its own:
 // ITOMAP_INSTRUCTION_SET. Vectors of the GCC kind become whatever registers the processor has.
-#include "kernel/pairs/packs.inl"
+#include "core/packs.inl"
 #include "kernel/pairs/pair_kernels.hpp"
 
 namespace itomap::detail::ITOMAP_INSTRUCTION_SET {

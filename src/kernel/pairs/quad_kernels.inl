@@ -1,6 +1,6 @@
 // The bodies of quad_kernels.hpp. Included by one file per instruction set, each in a namespace of its own:
 // ITOMAP_INSTRUCTION_SET.
-#include "kernel/pairs/packs.inl"
+#include "core/packs.inl"
 #include "kernel/pairs/quad_kernels.hpp"
 
 namespace itomap::detail::ITOMAP_INSTRUCTION_SET {
@@ -16,38 +16,21 @@ struct Quad {
   long count;
 };
 
-/// Four numbers, one for each row.
-struct Four {
-  Pack p[quad_packs];
-};
-
-inline Four four(const double* values) {
-  Four v;
-  for (int q = 0; q < quad_packs; ++q) {
-    v.p[q] = load(values + q * lanes);
-  }
-  return v;
-}
+inline Four four(const double* values) { return load_four(values); }
 
 inline Four four(const float* values) {
   typedef float Singles __attribute__((vector_size(lanes * 4)));
   Four v;
   for (int q = 0; q < quad_packs; ++q) {
-    v.p[q] = __builtin_convertvector(*reinterpret_cast<const Singles*>(values + q * lanes), Pack);
+    v.part[q] = __builtin_convertvector(*reinterpret_cast<const Singles*>(values + q * lanes), Pack);
   }
   return v;
 }
 
-inline void add_product(Four& sums, const Four& values, double x) {
-  for (int q = 0; q < quad_packs; ++q) {
-    sums.p[q] += values.p[q] * x;
-  }
-}
-
 inline double dot(const Four& a, const Four& b) {
-  Pack products = a.p[0] * b.p[0];
+  Pack products = a.part[0] * b.part[0];
   for (int q = 1; q < quad_packs; ++q) {
-    products += a.p[q] * b.p[q];
+    products += a.part[q] * b.part[q];
   }
   return sum(products);
 }
@@ -62,7 +45,7 @@ inline void multiply_one(const Quad<Value>& quad, const QuadVectors& v) {
     const Four values = four(quad.values + n * quad_rows);
     const long c = quad.columns[n];
     if (forward) {
-      add_product(chain, values, v.x_columns[c]);
+      chain += values * v.x_columns[c];
     }
     if (transposed) {
       v.y_columns[c] += dot(values, x_rows);
@@ -77,9 +60,8 @@ inline void multiply_one(const Quad<Value>& quad, const QuadVectors& v) {
   for (; n < quad.count; ++n) {
     column(n, sums[0]);
   }
-  for (int q = 0; q < quad_packs && forward; ++q) {
-    double* y = v.y_rows + q * lanes;
-    store(y, load(y) + ((sums[0].p[q] + sums[1].p[q]) + (sums[2].p[q] + sums[3].p[q])));
+  if (forward) {
+    store_four(v.y_rows, load_four(v.y_rows) + ((sums[0] + sums[1]) + (sums[2] + sums[3])));
   }
 }
 

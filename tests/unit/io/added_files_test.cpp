@@ -66,7 +66,7 @@ TEST_F(AddedFilesTest, NeverReplaceAStranger) {
     }
     EXPECT_EQ(error_of([&] { files.commit(); }),
               path("result/first") + ": is not on the list of what itomap wrote there (.itomap-files), and would be " +
-                  "replaced; move it away or write to another directory with --out");
+                  "replaced; move it away or write to another directory");
   }
   EXPECT_EQ(slurp(path("result/first")), "precious");
   EXPECT_EQ(slurp(path("result/last")), "old");

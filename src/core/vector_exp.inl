@@ -1,19 +1,8 @@
-#include "core/vector_exp.hpp"
+// The body of vector_exp.hpp: a loop without a branch or a call, which compilers make vectors of. Included by one file
+// per instruction set, each in a namespace of its own: ITOMAP_INSTRUCTION_SET.
+#include <cstddef>
 
-#include <bit>
-#include <cstdint>
-
-// The loop below has no branch and no call, so the compiler vectorises it; GCC's target_clones compiles it once for
-// each instruction set and picks at load time. clang 14 knows the attribute but not for such functions. ThreadSanitizer
-// and AddressSanitizer runtimes are not ready when ifuncs resolve.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define ITOMAP_SIMD_CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#else
-#define ITOMAP_SIMD_CLONES
-#endif
-
-namespace itomap::detail {
+namespace itomap::detail::ITOMAP_INSTRUCTION_SET {
 namespace {
 
 constexpr double log2_e = 1.4426950408889634;
@@ -44,30 +33,17 @@ inline double exp_small(double r) {
 
 }  // namespace
 
-ITOMAP_SIMD_CLONES
-void exp_of_negative(double* values, Index count) {
-  for (Index i = 0; i < count; ++i) {
+void exp_of_negative(double* values, std::ptrdiff_t count) {
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
     const double u = values[i];
     const double x = u < largest ? -u : -largest;
     const double shifted = x * log2_e + rounder;
     const double k = shifted - rounder;
     const double r = (x - k * ln2_high) - k * ln2_low;
-    const auto exponent = (std::bit_cast<std::uint64_t>(shifted) + 1023U) << 52;
-    const double y = exp_small(r) * std::bit_cast<double>(exponent);
+    const auto exponent = (__builtin_bit_cast(unsigned long long, shifted) + 1023U) << 52;
+    const double y = exp_small(r) * __builtin_bit_cast(double, exponent);
     values[i] = u < largest ? y : 0.0;
   }
 }
 
-const char* simd_level() {
-#if defined(__GNUC__) && defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) {
-    return "avx512";
-  }
-  if (__builtin_cpu_supports("avx2")) {
-    return "avx2";
-  }
-#endif
-  return "baseline";
-}
-
-}  // namespace itomap::detail
+}  // namespace itomap::detail::ITOMAP_INSTRUCTION_SET

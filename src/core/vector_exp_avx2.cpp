@@ -1,0 +1,3 @@
+// exp for processors with AVX2 and FMA; compiled for them alone.
+#define ITOMAP_INSTRUCTION_SET avx2
+#include "core/vector_exp.inl"
