@@ -10,7 +10,7 @@
 
 #include "analysis/belongs.hpp"
 #include "core/reporter.hpp"
-#include "generator/build.hpp"
+#include "generator/maps.hpp"
 #include "itomap/core/error.hpp"
 #include "scales/replicates.hpp"
 #include "spectrum/solve.hpp"

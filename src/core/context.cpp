@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "core/memory.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
@@ -40,11 +39,6 @@ const Execution& current_execution() {
 int current_threads() {
   const int asked = current_execution().threads;
   return asked > 0 ? asked : int(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-std::size_t memory_budget() {
-  const auto asked = current_execution().memory;
-  return asked ? *asked : available_memory_bytes() / 5 * 4;
 }
 
 }  // namespace itomap::detail

@@ -28,7 +28,4 @@ const Execution& current_execution();
 /// Its threads, with 0 replaced by all cores.
 int current_threads();
 
-/// Its memory, or 80 % of what is available.
-std::size_t memory_budget();
-
 }  // namespace itomap::detail

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "core/context.hpp"
 #include "core/memory_limits.hpp"
 
 namespace itomap::detail {
@@ -14,6 +15,11 @@ std::size_t available_memory_bytes() {
   static const ControlGroups groups("/");
   const MemoryAmount least = least_of({free_in_machine("/"), groups.free(), free_in_resource_limits("/")});
   return least ? *least : std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
+}
+
+std::size_t memory_budget() {
+  const auto asked = current_execution().memory;
+  return asked ? *asked : available_memory_bytes() / 5 * 4;
 }
 
 // Not ru_maxrss where it can be helped: that outlives exec, and is the parent's if the parent was larger.

@@ -10,6 +10,9 @@ namespace itomap::detail {
 /// machine, in its control groups (containers) and within its resource limits (ulimit).
 std::size_t available_memory_bytes();
 
+/// What the present execution may take: its limit, or 80 % of what is available.
+std::size_t memory_budget();
+
 /// The most this process has held in memory so far.
 std::size_t peak_memory_bytes();
 

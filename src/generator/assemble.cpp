@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "core/context.hpp"
@@ -41,17 +42,21 @@ std::vector<Index> user_numbers(const std::vector<Index>& points, const std::vec
   return numbers;
 }
 
+constexpr std::string_view unread_functions =
+    "have so little weight that products by the grid engine say nothing about them: eigenvalues are not affected, but "
+    "do "
+    "not read functions there";
+
 /// Rows that every product must compute from their own entries, as long as that costs no more than a few products.
 void keep_small_rows(Generator& generator, std::vector<Index> rows) {
   constexpr double most_entries = 2e8;
+  generator.small_rows.clear();
   if (double(rows.size()) * generator.diagnostics.mean_neighbours <= most_entries) {
     generator.small_rows = std::move(rows);
     return;
   }
-  generator.diagnostics.warnings.push_back(fmt::format(
-      "{} point(s) have so little weight that products by the grid engine say nothing about them: eigenvalues are not "
-      "affected, but do not read functions there",
-      rows.size()));
+  std::erase_if(generator.diagnostics.warnings, [](const std::string& w) { return w.ends_with(unread_functions); });
+  generator.diagnostics.warnings.push_back(fmt::format("{} point(s) {}", rows.size(), unread_functions));
 }
 
 }  // namespace

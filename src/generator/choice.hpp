@@ -1,7 +1,6 @@
 // The scales of a map whose definition leaves them to a rule.
 //
-// The one arrow that points to the right: a rule tries maps, so it is implemented in src/scales/choice.cpp, on top of
-// everything that maps are made of.
+// Declared here and implemented in src/scales/choice.cpp, on top of everything that maps are made of: a rule tries maps.
 #pragma once
 
 #include <string>

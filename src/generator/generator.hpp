@@ -18,7 +18,7 @@ struct Generator {
 
   std::shared_ptr<const KernelOperator> kernel;
   KernelPlan plan;
-  Vector density;                 ///< q_i, raw kernel sums at density_epsilon
+  Vector density;                 ///< q_i, kernel sums at density_epsilon, by rho_i^d if it varies
   Vector right_weights;           ///< d_i, up to a common factor
   Vector row_sums;                ///< (K d)_i
   Vector bandwidth;               ///< rho_i; empty: the same kernel everywhere

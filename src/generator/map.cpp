@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "core/context.hpp"
-#include "generator/build.hpp"
 #include "generator/choice.hpp"
 #include "generator/generator.hpp"
+#include "generator/maps.hpp"
 
 namespace itomap {
 namespace detail {

@@ -18,8 +18,8 @@ constexpr double fewest_in_reach = 4.0;
 /// A stay of more steps, or as many returns, is an artefact. So many points would spread them to one each, at the
 /// statistical error of 0.3 beyond which modes are flagged.
 constexpr double longest_stay = 11.0;
-/// Where more of the points hold the chain they are no exception: epsilon is too small for the data.
-constexpr double most_points = 0.1;
+/// Where a larger share of the points holds the chain they are no exception: epsilon is too small for the data.
+constexpr double largest_share = 0.1;
 constexpr Index most_candidates = 2000;
 constexpr int most_rounds = 20;
 
@@ -131,7 +131,7 @@ std::vector<Index> traps_among(const Generator& g, const std::vector<Index>& poi
   return traps;
 }
 
-/// Makes every point that sees nothing but traps stay where it is, a component of its own that nobody enters.
+/// Makes the point stay where it is, a component of its own that nobody enters.
 void isolate(Generator& g, Index point) {
   if (g.pace.size() == 0) {
     g.pace = Vector::Ones(g.size());
@@ -157,9 +157,20 @@ void isolate_blind_points(Generator& g) {
   }
 }
 
+/// Components in the order of their first points, without those that have lost all of theirs.
+void number_components(Generator& g) {
+  std::vector<Index> number(std::size_t(g.diagnostics.components), -1);
+  g.diagnostics.components = 0;
+  for (Index& c : g.component) {
+    Index& mine = number[std::size_t(c)];
+    mine = mine < 0 ? g.diagnostics.components++ : mine;
+    c = mine;
+  }
+}
+
 void warn(Generator& g, const std::vector<Index>& traps, Index isolated) {
   g.diagnostics.warnings.push_back(fmt::format(
-      "{} point(s) hold the process, with fewer than {:g} others in reach (rows {}): it would be trapped there, so it "
+      "{} point(s) hold the process, with fewer than {:g} points in reach (rows {}): it would be trapped there, so it "
       "is kept from entering them; check drift and diffusion there, or raise epsilon",
       traps.size(), fewest_in_reach, list_points(traps, g.kept)));
   if (isolated > 0) {
@@ -175,9 +186,9 @@ void empty_traps(Generator& g) {
   std::vector<Index> all;
   for (int round = 0; round < most_rounds; ++round) {
     const auto holders = with_others(g, holding(g, poorly_connected(g)));
-    if (Index(holders.size()) > std::min(Index(most_points * double(g.size())), most_candidates)) {
+    if (Index(holders.size()) > std::min(Index(largest_share * double(g.size())), most_candidates)) {
       g.diagnostics.warnings.push_back(
-          fmt::format("{} of {} points hold the process, with fewer than {:g} others in reach: there are too few "
+          fmt::format("{} of {} points hold the process, with fewer than {:g} points in reach: there are too few "
                       "points for this epsilon, "
                       "or the Euler step leaves them; change epsilon",
                       holders.size(), g.size(), fewest_in_reach));
@@ -190,6 +201,7 @@ void empty_traps(Generator& g) {
     g.right_weights(found).setZero();
     all.insert(all.end(), found.begin(), found.end());
     isolate_blind_points(g);
+    number_components(g);
     set_row_sums(g);
   }
   std::sort(all.begin(), all.end());

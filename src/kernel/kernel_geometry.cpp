@@ -35,7 +35,7 @@ Eigen::RowVectorXd common_origin(PointsView points) {
 /// A number that is this much larger than what it should tell apart does so to a thousandth.
 constexpr double most_magnitude = 1e-3 / std::numeric_limits<double>::epsilon();
 
-void refuse_step(Index point) {
+[[noreturn]] void refuse_step(Index point) {
   throw InvalidArgument(fmt::format(
       "drift: the Euler step from point {} lands so far from the data that numbers cannot tell one point from another "
       "there; check the units of drift and epsilon",
@@ -157,8 +157,8 @@ KernelGeometry KernelGeometry::build(PointsView points, const Points& steps, con
 }
 
 std::size_t KernelGeometry::memory() const {
-  return std::size_t(columns_.size() + points_.size() + centres_.size()) * sizeof(double) + whitening_.memory() +
-         2 * order_.size() * sizeof(std::int32_t);
+  return std::size_t(columns_.size() + points_.size() + centres_.size() + column_factors_.size()) * sizeof(double) +
+         whitening_.memory() + 2 * order_.size() * sizeof(std::int32_t);
 }
 
 bool KernelGeometry::whitenable() const {

@@ -101,11 +101,12 @@ class KernelGeometry {
   /// The same for all rows.
   Vector stranded_exponents(Reporter& reporter) const;
 
-  /// Centres of the images of row i that come within the limit of the data, N numbers each.
+  /// Centres of the images of row i that come within the limit of the data, N numbers each; sets half_widths and wrap,
+  /// too.
   void images(Index i, double limit, KernelRow& row) const;
 
-  /// Entries times exp(log_scale) of row i for begin <= j < end, none left out, summed over all images. For metrics
-  /// along the axes.
+  /// Entries times exp(log_scale) of row i for begin <= j < end, 0 below the cut-off, summed over all images. For
+  /// metrics along the axes.
   void wrapped_entries(Index i, double log_scale, Index begin, Index end, double* values) const;
 
   /// Exponents u = -log k of row i, seen from the image centre, for begin <= j < end.
@@ -128,7 +129,7 @@ class KernelGeometry {
   /// Takes log_scale off exponents, and makes entries below the cut-off vanish.
   void cut_off(double log_scale, Index count, double* u) const;
 
-  /// What a sample of rows says; computed when first asked for, by the planner, before anything is shared.
+  /// What a sample of rows says; computed when first asked for, before anything is shared.
   const RowSample& sample() const {
     if (!sample_) {
       sample_ = sampled_rows();

@@ -7,7 +7,7 @@
 //   K_ij = exp(-|x_i + epsilon b_i - x_j|^2_{(A_i + eta I)^-1} / 4 epsilon)    local kernel, eq. (localkernel_reg)
 //
 // Contract: products are deterministic and have the same bits for any number of threads. Row i of a local kernel whose
-// largest entry falls below the cut-off (an Euler step that lands far from all data) is scaled by exp(log_row_scale_i)
+// largest entry falls below the cut-off (an Euler step that lands far from all data) is scaled by exp(log_scale_i)
 // so that it does not underflow; a Markov normalisation of the rows cancels that factor exactly.
 #pragma once
 
@@ -52,7 +52,8 @@ class KernelOperator {
   /// other rows, unless an engine whose products are not accurate relative to each row has something better.
   virtual void add_rows_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const;
 
-  /// By how much an entry that `apply` uses may differ from that of its row by itself; 0 for engines that store rows.
+  /// By how much an entry that `apply` uses may differ from that of its row by itself; 0 for engines that use the
+  /// entries themselves.
   virtual double accuracy() const { return 0.0; }
 
   /// K 1, accurate relative to each row.
@@ -65,8 +66,6 @@ class KernelOperator {
 
   /// Bytes held.
   virtual std::size_t memory() const = 0;
-
-  virtual Engine engine() const = 0;
 
   /// Which points see which: components, isolated points, neighbour counts.
   virtual KernelGraph graph() const = 0;

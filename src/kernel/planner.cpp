@@ -22,8 +22,8 @@ namespace {
 constexpr double typical_blocks = 80.0;
 
 // Seconds on one core, measured with bench/micro; products are with blocks of four vectors. They are not measured anew
-// on every machine: the same call must choose the same engine, or its results would differ from run to run by the
-// cut-off.
+// on every machine: with the same memory the same call must choose the same engine, or its results would differ from
+// run to run by the cut-off.
 constexpr double per_assembled_entry = 9e-9;
 constexpr double per_searched_pair = 0.4e-9;  // beyond three dimensions every pair is a candidate
 constexpr double per_stored_entry = 0.50e-9;
@@ -83,9 +83,13 @@ Estimate dense_estimate(const KernelGeometry& geometry, const Prospect& prospect
   return e;
 }
 
+bool suits_grid(const KernelGeometry& geometry) {
+  return geometry.dimension() <= GaussGrid::max_dimension && geometry.whitenable();
+}
+
 Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect) {
   Estimate e{Engine::Grid};
-  e.available = geometry.dimension() <= GaussGrid::max_dimension && geometry.whitenable();
+  e.available = suits_grid(geometry);
   if (e.available) {
     prospect.layout = grid_layout(geometry);
     e.bytes = prospect.layout->predicted_bytes(geometry);
@@ -110,13 +114,13 @@ const Estimate& estimate(const Prospect& p, Engine engine) {
   return *std::find_if(p.estimates.begin(), p.estimates.end(), [&](const Estimate& e) { return e.engine == engine; });
 }
 
-void refuse(std::string_view what, double needed, std::size_t budget, std::string_view remedy) {
+[[noreturn]] void refuse(std::string_view what, double needed, std::size_t budget, std::string_view remedy) {
   throw InvalidArgument(fmt::format("memory: {} needs about {}, but {} are allowed; {}", what, format_bytes(needed),
                                     format_bytes(double(budget)), remedy));
 }
 
-std::string describe(const Estimate& e, double cores) {
-  return fmt::format("{} {:.2g} s and {}", to_string(e.engine), e.total(cores), format_bytes(e.bytes));
+std::string describe(const Estimate& e) {
+  return fmt::format("{} {:.2g} s and {}", to_string(e.engine), e.total(1.0), format_bytes(e.bytes));
 }
 
 /// Checks that the engine asked for can be had.
@@ -139,7 +143,7 @@ KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked,
 }
 
 /// The fastest that fits, on one core: the same engine, and the same bits, for any number of threads.
-KernelPlan choose(const Prospect& p, double beside, std::size_t budget, double cores) {
+KernelPlan choose(const Prospect& p, double beside, std::size_t budget) {
   const Estimate* best = nullptr;
   std::string others;
   for (const Estimate& e : p.estimates) {
@@ -157,25 +161,28 @@ KernelPlan choose(const Prospect& p, double beside, std::size_t budget, double c
       const bool too_big = e.available && e.most_bytes(beside) > double(budget);
       others += fmt::format("{}{}", others.empty() ? "" : "; ",
                             !e.available ? fmt::format("{} does not suit this kernel", to_string(e.engine))
-                            : too_big    ? fmt::format("{} does not fit into memory", describe(e, cores))
-                                         : describe(e, cores));
+                            : too_big    ? fmt::format("{} does not fit into memory", describe(e))
+                                         : describe(e));
     }
   }
-  return {best->engine, fmt::format("{:.0f} neighbours a point: {} expected for ten eigenpairs, against {}",
-                                    p.entries_a_row, describe(*best, cores), others)};
+  return {best->engine, fmt::format("{:.0f} neighbours a point: {} expected for ten eigenpairs on one core, against {}",
+                                    p.entries_a_row, describe(*best), others)};
 }
 
-/// Whether a transform of all points beats the entries of some rows one by one.
-bool grid_is_cheaper(const KernelGeometry& geometry, double rows, const KernelOptions& options) {
-  const bool possible = geometry.dimension() <= GaussGrid::max_dimension && geometry.whitenable() &&
-                        (options.engine == Engine::Auto || options.engine == Engine::Grid);
-  if (!possible) {
-    return false;
+bool grid_is_allowed(const KernelOptions& options) {
+  return options.engine == Engine::Auto || options.engine == Engine::Grid;
+}
+
+/// The grid, where a transform of all points beats the entries of some rows one by one.
+std::optional<GridLayout> cheaper_grid(const KernelGeometry& geometry, double rows, const KernelOptions& options) {
+  if (!suits_grid(geometry) || !grid_is_allowed(options)) {
+    return {};
   }
-  const GridLayout layout = grid_layout(geometry);
+  GridLayout layout = grid_layout(geometry);
   const double bytes = 2.0 * layout.predicted_bytes(geometry);
   const double seconds = 3.0 * layout.grid.predicted_seconds(geometry.size());
-  return bytes < double(memory_budget()) && seconds < per_assembled_entry * rows * geometry.sample().entries;
+  const bool cheaper = seconds < per_assembled_entry * rows * geometry.sample().entries;
+  return cheaper && bytes < double(memory_budget()) ? std::optional(std::move(layout)) : std::nullopt;
 }
 
 }  // namespace
@@ -185,8 +192,8 @@ std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const
   Prospect p = prospect(geometry, options);
   const auto budget = memory_budget();
   const double cores = current_threads();
-  KernelPlan chosen = options.engine == Engine::Auto ? choose(p, beside, budget, cores)
-                                                     : obey(geometry, p, options.engine, beside, budget);
+  KernelPlan chosen =
+      options.engine == Engine::Auto ? choose(p, beside, budget) : obey(geometry, p, options.engine, beside, budget);
   const Estimate& e = estimate(p, chosen.engine);
   chosen.predicted_bytes = e.bytes;
   chosen.predicted_seconds = 0.25 * e.product_seconds(cores);
@@ -206,12 +213,12 @@ std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const
 Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, PointsView x,
                    const KernelOptions& options) {
   Block y(Index(rows.size()), x.cols());
-  if (!grid_is_cheaper(geometry, double(rows.size()), options)) {
+  auto layout = cheaper_grid(geometry, double(rows.size()), options);
+  if (!layout) {
     geometry.row_products(rows, x, y);
     return y;
   }
-  GridLayout layout = grid_layout(geometry);
-  const GridOperator grid(std::move(geometry), std::move(layout));
+  const GridOperator grid(std::move(geometry), std::move(*layout));
   Block all(x.rows(), x.cols());
   grid.apply(x, all);
   y = all(rows, Eigen::all);
@@ -234,8 +241,7 @@ Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options) {
   Prospect p = prospect(geometry, options);
   const Estimate& grid = estimate(p, Engine::Grid);
   const bool fits = grid.available && grid.most_bytes(0.0) <= double(memory_budget());
-  const bool wanted = options.engine == Engine::Auto || options.engine == Engine::Grid;
-  if (wanted && fits && grid.setup + grid.product_seconds(1.0) < estimate(p, Engine::Sparse).setup) {
+  if (grid_is_allowed(options) && fits && grid.setup + grid.product_seconds(1.0) < estimate(p, Engine::Sparse).setup) {
     return GridOperator(std::move(geometry), std::move(*p.layout)).row_sums();
   }
   return geometry.row_sums();

@@ -16,11 +16,11 @@ namespace itomap::detail {
 std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options,
                                                   double beside = 0.0, KernelPlan* plan = nullptr);
 
-/// K X at the listed rows of a kernel that is not needed for anything else, accurate relative to each row; in the
-/// caller's order.
+/// K X at the listed rows of a kernel that is not needed for anything else, in the caller's order. Accurate relative to
+/// each row's sum over the first column of X, which must not be negative.
 Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, PointsView x, const KernelOptions& options);
 
-/// K 1 for a kernel that is not needed for anything else: nothing is stored. In the caller's order.
+/// K 1 for a kernel that is not needed for anything else: no entry is stored. In the caller's order.
 Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options);
 
 }  // namespace itomap::detail

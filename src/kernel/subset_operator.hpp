@@ -23,7 +23,6 @@ class SubsetOperator final : public KernelOperator {
   bool symmetric() const override { return whole_->symmetric(); }
   bool cheap() const override { return whole_->cheap(); }
   std::size_t memory() const override { return whole_->memory(); }
-  Engine engine() const override { return whole_->engine(); }
   /// Not of the part: what was known of all points.
   KernelGraph graph() const override { return whole_->graph(); }
 

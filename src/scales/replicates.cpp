@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/dense_algebra.hpp"
-#include "generator/build.hpp"
+#include "generator/maps.hpp"
 #include "spectrum/solve.hpp"
 
 namespace itomap::detail {

@@ -22,13 +22,6 @@ LinearOperator markov_operator(const Generator& g, bool transpose) {
   return {.size = g.size(), .apply = apply, .cheap = g.kernel->cheap(), .transposed = transpose};
 }
 
-/// A point that is hard to leave shows in the left vector, even where it weighs so much that the product of both sides
-/// is spread over all the others.
-double carrying_points(const TwoSided& mode) {
-  const Vector left = mode.phi.cwiseAbs();
-  return std::min(effective_points(left), effective_points(left.cwiseProduct(mode.psi.cwiseAbs())));
-}
-
 /// The modes of a map that is not reversible: zero modes of components, modes of small components, solved directly, and
 /// what the solver finds on the rest of the points, on both sides.
 class GeneralModes {
@@ -48,6 +41,7 @@ class GeneralModes {
         p_(counted(markov_operator(g, false), tally_)),
         transpose_(counted(markov_operator(g, true), tally_)),
         small_modes_(small_markov(small_, p_, options.tolerance)) {
+    // Without the pace of points that stay: these are small components, which are not in it.
     const auto condensed = g.kernel->condensed(small_.cleared(g.row_sums.cwiseInverse()),
                                                small_.cleared(g.right_weights), small_rows_elsewhere());
     p_.condensed = condensed;
@@ -80,9 +74,10 @@ class GeneralModes {
   }
 
   Vector left_residuals(const ComplexMatrix& phi, const Eigen::VectorXcd& mu) const {
-    const std::complex<double> i(0.0, 1.0);
-    const ComplexMatrix defect =
-        transpose_.apply(phi.real()) + i * transpose_.apply(phi.imag()) - phi * mu.asDiagonal();
+    ComplexMatrix defect = transpose_.apply(phi.real()) - phi * mu.asDiagonal();
+    if (!phi.imag().isZero(0.0)) {
+      defect.imag() += transpose_.apply(phi.imag());
+    }
     return defect.colwise().norm().cwiseQuotient(phi.colwise().norm()).transpose();
   }
 
@@ -114,15 +109,9 @@ class GeneralModes {
 
   void search() {
     SideSearch left(small_, transpose_, Block(g_.size(), 0));
-    StationarySearch stationary(g_, small_, transpose_, shares_, small_modes_.stationary);
-    SubspaceOptions left_options = solver_options(large_ == 1 ? with_two_more(asked_) : large_);
-    left_options.start = small_.cleared_rows(Block::Ones(g_.size(), 1));
-    left_options.tolerance = std::max(left_options.tolerance * stationary.lightest_share(), sharpest);
-    left.extend(left_options);
-    spectrum_.stationary = stationary.run(left, left_options, options_.tolerance);
-    Index missing = asked_ - true_modes(known_modes());
+    find_stationary(left);
     // Zero modes beyond the room there is for them are all that can be listed.
-    if (missing <= 0 || large_ > zero_modes_.cols()) {
+    if (missing() <= 0 || large_ > zero_modes_.cols()) {
       conclude(left);
       return;
     }
@@ -131,26 +120,53 @@ class GeneralModes {
       left = SideSearch(small_, transpose_, small_.large_parts(spectrum_.stationary, g_.component));
     }
     SideSearch right(small_, p_, small_.large_parts(Vector::Ones(g_.size()), g_.component));
-    const Index most = std::min(asked_ + most_spurious(asked_), rest());
-    bool converged = true;
-    while (missing > 0 && right.columns() < most && converged) {
-      // Where outliers hide the modes asked for, there are many: as many again as were found, not one round for each.
-      const Index wanted = std::max(missing, right.columns() - large_);
-      right.extend(solver_options(std::min(wanted, most - right.columns())));
-      catch_up(right, left, solver_options(1));
-      pair(right, left);
-      converged = right.converged() && left.converged();
-      missing = asked_ - true_modes(known_modes());
-    }
-    double tolerance = options_.tolerance;
-    for (int again = 0; again < most_sharpenings && converged && worst_residual() > options_.tolerance; ++again) {
-      tolerance = sharper(tolerance, options_.tolerance / worst_residual());
-      sharpen(right, left, tolerance);
-      pair(right, left);
-      converged = right.converged() && left.converged();
+    if (find_pairs(right, left)) {
+      sharpen_pairs(right, left);
     }
     conclude(right);
     conclude(left);
+  }
+
+  void find_stationary(SideSearch& left) {
+    StationarySearch stationary(g_, small_, transpose_, shares_, small_modes_.stationary);
+    SubspaceOptions options = solver_options(large_ == 1 ? with_two_more(asked_) : large_);
+    options.start = small_.cleared_rows(Block::Ones(g_.size(), 1));
+    options.tolerance = std::max(options.tolerance * stationary.lightest_share(), sharpest);
+    left.extend(options);
+    spectrum_.stationary = stationary.run(left, options, options_.tolerance);
+  }
+
+  /// True modes that were asked for and are not known yet.
+  Index missing() const { return asked_ - true_modes(known_modes()); }
+
+  /// Until none is missing, or there is no end to the spurious ones. Whether both sides have converged.
+  bool find_pairs(SideSearch& right, SideSearch& left) {
+    const Index most = std::min(asked_ + most_spurious(asked_), rest());
+    bool converged = true;
+    for (Index due = missing(); due > 0 && right.columns() < most && converged; due = missing()) {
+      // Where outliers hide the modes asked for, there are many: as many again as were found, not one round for each.
+      const Index wanted = std::max(due, right.columns() - large_);
+      right.extend(solver_options(std::min(wanted, most - right.columns())));
+      catch_up(right, left, solver_options(0));
+      pair(right, left);
+      converged = right.converged() && left.converged();
+    }
+    return converged;
+  }
+
+  /// Ill-conditioned pairs need smaller residuals on either side than the one they end with together.
+  void sharpen_pairs(SideSearch& right, SideSearch& left) {
+    SubspaceOptions options = solver_options(0);
+    options.tolerance = options_.tolerance;
+    bool converged = true;
+    for (int again = 0; again < most_sharpenings && converged && worst_residual() > options_.tolerance; ++again) {
+      options.tolerance = sharper(options.tolerance, options_.tolerance / worst_residual());
+      right.sharpen(options);
+      left.sharpen(options);
+      catch_up(right, left, options);  // the right side may have come across more
+      pair(right, left);
+      converged = right.converged() && left.converged();
+    }
   }
 
   /// Of the pairs that have both sides.
@@ -162,15 +178,6 @@ class GeneralModes {
       }
     }
     return worst;
-  }
-
-  /// Ill-conditioned pairs need smaller residuals on either side than the one they end with together.
-  void sharpen(SideSearch& right, SideSearch& left, double tolerance) {
-    SubspaceOptions options = solver_options(1);
-    options.tolerance = tolerance;
-    right.sharpen(options);
-    left.sharpen(options);
-    catch_up(right, left, options);  // the right side may have come across more
   }
 
   void conclude(const SideSearch& side) {
@@ -193,7 +200,9 @@ class GeneralModes {
     }
   }
 
-  bool spurious(const TwoSided& mode) const { return carrying_points(mode) < fewest_points(options_.spurious_error); }
+  bool spurious(const TwoSided& mode) const {
+    return carrying_points(mode.psi, mode.phi) < fewest_points(options_.spurious_error);
+  }
 
   /// The n-th mode beyond the zero modes.
   TwoSided solved_mode(Index n) const { return {pairs_.psi.col(n), pairs_.phi.col(n)}; }
@@ -217,7 +226,7 @@ class GeneralModes {
     for (std::size_t n = 0; n < small_modes_.modes.size(); ++n) {
       modes.push_back({Kind::Small, Index(n), small_modes_.modes[n].mu, true});
     }
-    sort_modes(modes, Index(spurious_.size()) == g_.size() - small_.points() - large_);
+    sort_modes(modes, pairs_.mu.size() == rest() - large_);
     return modes;
   }
 
@@ -273,7 +282,7 @@ Spectrum solve_general(const Generator& g, const EigenpairsOptions& options) {
     spectrum.eigenfunctions.re.col(n) = vectors.psi.real();
     spectrum.eigenfunctions.im.col(n) = vectors.psi.imag();
     spectrum.residuals[n] = modes.residual(mode);
-    spectrum.effective_points[n] = carrying_points(vectors);
+    spectrum.effective_points[n] = carrying_points(vectors.psi, vectors.phi);
     if (mode.spurious) {
       spectrum.spurious.push_back(n);
     }

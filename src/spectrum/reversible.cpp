@@ -83,7 +83,7 @@ class ReversibleModes {
   void set_functions(const std::vector<KnownMode>& modes, Block& psi, Block& phi) const {
     std::vector<Vector> known(modes.size());
     for (std::size_t n = 0; n < modes.size(); ++n) {
-      known[n] = modes[n].kind == KnownMode::Kind::Solved ? Vector() : y(modes[n]);
+      known[n] = modes[n].kind == KnownMode::Kind::Solved ? Vector() : known_y(modes[n]);
     }
     parallel_chunks(g_.size(), row_chunk, [&](Index begin, Index end) {
       const auto rows = Eigen::seqN(begin, end - begin);
@@ -93,16 +93,6 @@ class ReversibleModes {
         phi(rows, Index(n)) = values.cwiseProduct(root_(rows));
       }
     });
-  }
-
-  Vector y(const KnownMode& mode) const {
-    if (mode.kind == KnownMode::Kind::Zero) {
-      return zero_y(mode.n);
-    }
-    const SmallMode& small = small_modes_[std::size_t(mode.n)];
-    Vector y = Vector::Zero(g_.size());
-    y(*small.points) = small.y;
-    return y;
   }
 
   double residual(const KnownMode& mode) const {
@@ -209,6 +199,17 @@ class ReversibleModes {
     }
   }
 
+  /// Of a mode that the solver did not have to find.
+  Vector known_y(const KnownMode& mode) const {
+    if (mode.kind == KnownMode::Kind::Zero) {
+      return zero_y(mode.n);
+    }
+    const SmallMode& small = small_modes_[std::size_t(mode.n)];
+    Vector y = Vector::Zero(g_.size());
+    y(*small.points) = small.y;
+    return y;
+  }
+
   bool spurious(const Vector& y) const { return is_spurious_mode(y.cwiseAbs2(), options_.spurious_error); }
 
   Vector zero_y(Index n) const {
@@ -256,7 +257,7 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
   const auto chosen = modes.chosen();
   const auto count = Index(chosen.size());
   Vector mu(count);
-  std::vector<Index> solved;
+  std::vector<Index> beyond_zero;
   spectrum.eigenfunctions.re.resize(generator.size(), count);
   spectrum.left_eigenfunctions.re.resize(generator.size(), count);
   spectrum.residuals.resize(count);
@@ -269,14 +270,14 @@ Spectrum solve_reversible(const Generator& generator, const EigenpairsOptions& o
       spectrum.spurious.push_back(n);
     }
     if (mode.kind != KnownMode::Kind::Zero) {
-      solved.push_back(n);
+      beyond_zero.push_back(n);
     }
   }
   modes.set_functions(chosen, spectrum.eigenfunctions.re, spectrum.left_eigenfunctions.re);
   modes.release();
   spectrum.stationary = generator.reversible_stationary();
   refine_tails(
-      generator, mu, solved,
+      generator, mu, beyond_zero,
       [&modes](const Vector& values, const Block& psi) { return modes.measured_residuals(values, psi); },
       options.tolerance, spectrum);
   spectrum.products = modes.tally().products;

@@ -11,7 +11,8 @@ Vector fixed_distribution(const Matrix& p) {
   const Index n = p.rows();
   const Matrix moved = (p - Matrix::Identity(n, n)).transpose();
   Index ends = 1;
-  while (ends < n && (moved * null_vectors(moved, ends + 1)).norm() < 1e-12) {
+  constexpr double fixed = 1e-12;
+  while (ends < n && (moved * null_vectors(moved, ends + 1)).norm() < fixed) {
     ++ends;
   }
   const Vector sum = null_vectors(moved, ends).cwiseAbs().rowwise().sum();
@@ -31,7 +32,8 @@ void add_modes(const std::vector<Index>& points, const Matrix& p, const Vector& 
   const ComplexMatrix defect = rest.transpose() * left - left * pairs.values.asDiagonal();
   for (Index n = 0; n < pairs.values.size(); ++n) {
     const bool two_sided = defect.col(n).norm() < tolerance * left.col(n).norm();
-    if (two_sided && pairs.values[n].real() > -1.5) {
+    const bool zero_mode = pairs.values[n].real() < -1.5;  // of a Markov matrix nothing else is beyond -1
+    if (two_sided && !zero_mode) {
       modes.push_back({pairs.values[n], &points, {pairs.vectors.col(n), left.col(n)}});
     }
   }

@@ -43,6 +43,10 @@ std::complex<double> fixed_phase(const Eigen::Ref<const Eigen::VectorXcd>& colum
 /// (sum w)^2 / sum w^2: as many points of equal weight would have the same statistical error.
 double effective_points(const Vector& weights);
 
+/// Those that a mode of two sides lives on. A point that is hard to leave shows in the left vector, even where it
+/// weighs so much that the product of both is spread over all the others.
+double carrying_points(const Eigen::VectorXcd& psi, const Eigen::VectorXcd& phi);
+
 /// So many effective points have the statistical error 1/sqrt(n) that is the limit.
 double fewest_points(double spurious_error);
 

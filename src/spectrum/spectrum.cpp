@@ -42,8 +42,12 @@ void EigenpairsOptions::validate(Index points) const {
   if (!(tolerance > 0.0 && tolerance < 1.0)) {
     throw InvalidArgument(fmt::format("tolerance: {:g} is not between 0 and 1; 1e-9 is the default", tolerance));
   }
-  if (max_products < 1 || !(spurious_error > 0.0)) {
-    throw InvalidArgument("max_products and spurious_error must be positive");
+  if (max_products < 1) {
+    throw InvalidArgument(fmt::format("max_products: {} is not positive; 20000 is the default", max_products));
+  }
+  if (!(spurious_error > 0.0 && spurious_error < 1.0)) {
+    throw InvalidArgument(
+        fmt::format("spurious_error: {:g} is not between 0 and 1; 0.3 is the default", spurious_error));
   }
 }
 

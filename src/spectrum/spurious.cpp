@@ -10,6 +10,11 @@ namespace itomap::detail {
 
 double effective_points(const Vector& weights) { return weights.sum() * weights.sum() / weights.squaredNorm(); }
 
+double carrying_points(const Eigen::VectorXcd& psi, const Eigen::VectorXcd& phi) {
+  const Vector left = phi.cwiseAbs();
+  return std::min(effective_points(left), effective_points(left.cwiseProduct(psi.cwiseAbs())));
+}
+
 double fewest_points(double spurious_error) { return 1.0 / (spurious_error * spurious_error); }
 
 bool is_spurious_mode(const Vector& weights, double spurious_error) {

@@ -88,10 +88,11 @@ Vector StationarySearch::heaviest_parts(const Block& vectors) const {
 
 /// Large components where the vector is nothing.
 Index StationarySearch::uncovered(const Vector& phi) const {
+  constexpr double nothing = 1e-6;
   const Vector norms = component_norms(phi, g_.component, g_.diagnostics.components);
   Index count = 0;
   for (Index c = 0; c < norms.size(); ++c) {
-    count += !small_.is_small(c) && norms[c] < 1e-6 ? 1 : 0;
+    count += !small_.is_small(c) && norms[c] < nothing ? 1 : 0;
   }
   return count;
 }
@@ -103,10 +104,11 @@ Vector StationarySearch::scaled(const Vector& large) const {
   const Vector positive = transpose_.apply(large.cwiseAbs()).col(0).cwiseMax(0.0);
   const Vector weights = small_.cleared(positive) + small_stationary_;
   const Vector sums = component_sums(weights, g_.component, g_.diagnostics.components);
+  const Vector points = component_sums(Vector::Ones(g_.size()), g_.component, g_.diagnostics.components);
   Vector result(weights.size());
   for (Index i = 0; i < weights.size(); ++i) {
     const Index c = g_.component[std::size_t(i)];
-    result[i] = sums[c] > 0.0 ? weights[i] / sums[c] * shares_[c] : 1.0 / double(g_.size());
+    result[i] = shares_[c] * (sums[c] > 0.0 ? weights[i] / sums[c] : 1.0 / points[c]);
   }
   return result;
 }

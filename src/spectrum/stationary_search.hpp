@@ -16,11 +16,11 @@ class StationarySearch {
   StationarySearch(const Generator& generator, const SmallComponents& small, const LinearOperator& transpose,
                    const Vector& shares, Vector small_stationary);
 
-  /// Of every component, in one vector, from what the left side has found, which is solved again more sharply as long
-  /// as it takes.
+  /// Of every component, in one vector, from what the left side has found, which is solved again more sharply, a few
+  /// times at most, where that is not enough.
   Vector run(SideSearch& left, SubspaceOptions options, double tolerance);
 
-  /// Of the stationary distribution of a large component among all of them: it is scaled up by as much.
+  /// The smallest share of a large component: errors of its distribution grow by the inverse of it.
   double lightest_share() const;
 
  private:

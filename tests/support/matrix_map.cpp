@@ -26,7 +26,6 @@ class MatrixKernel final : public detail::KernelOperator {
   bool symmetric() const override { return kernel_ == kernel_.transpose(); }
   bool cheap() const override { return false; }
   std::size_t memory() const override { return std::size_t(kernel_.size()) * sizeof(double); }
-  Engine engine() const override { return Engine::Dense; }
   detail::KernelGraph graph() const override { return {}; }
 
  private:

@@ -1,6 +1,6 @@
 // The generator of an Itô diffusion on a point cloud: what all three maps return.
 //
-// Every method of the paper is one object: a kernel K, a density estimate q and positive right weights d make a Markov
+// Every method of the paper is one object: a kernel K, a density estimate q and right weights d >= 0 make a Markov
 // matrix on the data, and from it the backward (Kolmogorov) and forward (Fokker-Planck) generators
 //
 //   P  = diag(K d)^-1 K diag(d)
@@ -35,10 +35,10 @@ namespace itomap {
 /// What a user should know before trusting the result.
 struct Diagnostics {
   Index components = 1;            ///< of the kernel graph; a point that sees nothing but traps is one of its own
-  Index isolated_points = 0;       ///< points without a neighbour within the cut-off
+  Index isolated_points = 0;       ///< without a neighbour within the cut-off, or with none but traps
   Index stranded_points = 0;       ///< points whose Euler step lands outside the cut-off of all data
   Index trap_points = 0;           ///< points that would hold the process and are not entered (local kernels only)
-  Index underflow_points = 0;      ///< points whose target density is 0 in double precision
+  Index underflow_points = 0;      ///< points whose weight is too small for double precision
   Index dropped_points = 0;        ///< left out because of drop_isolated
   double mean_neighbours = 0.0;    ///< entries a row above the cut-off
   double intrinsic_dimension = 0;  ///< 2 d log(sum k) / d log(epsilon) at the scale of the density estimate
@@ -70,7 +70,7 @@ class Map {
   /// The time that a step of P takes.
   double time_step() const;
 
-  const Vector& density() const;  ///< q_i, raw kernel sums at density_epsilon
+  const Vector& density() const;  ///< q_i, kernel sums at density_epsilon, by rho_i^d if it varies
   /// phi_0, weights of the points in averages over the invariant measure, summing to 1. For maps that are not
   /// reversible they are the solution of an eigenproblem, found when first asked for.
   const Vector& stationary() const;

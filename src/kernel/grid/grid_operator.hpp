@@ -44,7 +44,6 @@ class GridOperator final : public KernelOperator {
   bool symmetric() const override { return geometry_.symmetric(); }
   bool cheap() const override { return true; }
   std::size_t memory() const override;
-  Engine engine() const override { return Engine::Grid; }
   KernelGraph graph() const override;
   std::shared_ptr<const CondensedOperator> condensed(const Vector& left, const Vector& right,
                                                      std::span<const Index> exact) const override;

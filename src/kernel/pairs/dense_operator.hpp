@@ -24,7 +24,6 @@ class DenseOperator final : public KernelOperator {
   bool symmetric() const override { return geometry_.symmetric(); }
   bool cheap() const override { return false; }
   std::size_t memory() const override;
-  Engine engine() const override { return Engine::Dense; }
   KernelGraph graph() const override;
 
  private:

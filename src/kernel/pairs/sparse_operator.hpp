@@ -28,7 +28,6 @@ class SparseOperator final : public KernelOperator {
   bool symmetric() const override { return symmetric_; }
   bool cheap() const override { return false; }
   std::size_t memory() const override;
-  Engine engine() const override { return Engine::Sparse; }
   KernelGraph graph() const override;
 
   /// Bytes for so many points and entries above the cut-off a row.

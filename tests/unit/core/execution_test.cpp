@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/context.hpp"
+#include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
 

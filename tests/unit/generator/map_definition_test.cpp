@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "generator/build.hpp"
+#include "generator/maps.hpp"
 #include "itomap/core/error.hpp"
 #include "support/samples.hpp"
 

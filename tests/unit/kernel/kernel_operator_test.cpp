@@ -65,16 +65,20 @@ TEST_P(Engines, GraphKnowsComponentsAndIsolatedPoints) {
 INSTANTIATE_TEST_SUITE_P(All, Engines, testing::Values(Engine::Sparse, Engine::Grid, Engine::Dense),
                          [](const auto& engine) { return std::string(to_string(engine.param)); });
 
+KernelPlan plan_for(const Points& x, double epsilon) {
+  KernelPlan plan;
+  make_kernel(KernelGeometry::isotropic(x, epsilon, {}), {}, 0.0, &plan);
+  return plan;
+}
+
 TEST(Planner, TakesSparseForFewNeighboursAndOtherEnginesForMany) {
   const Points plane = samples::normal(20000, 2, 1);
-  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(plane, 1e-6, {}), {})->engine(), Engine::Sparse);
-  KernelPlan plan;
-  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(plane, 0.1, {}), {}, 0.0, &plan)->engine(), Engine::Grid);
-  EXPECT_EQ(plan.engine, Engine::Grid);
-  EXPECT_THAT(plan.reason, HasSubstr("sparse"));
+  EXPECT_EQ(plan_for(plane, 1e-6).engine, Engine::Sparse);
+  EXPECT_EQ(plan_for(plane, 0.1).engine, Engine::Grid);
+  EXPECT_THAT(plan_for(plane, 0.1).reason, HasSubstr("sparse"));
   const Points space = samples::normal(2000, 5, 1);
-  EXPECT_EQ(make_kernel(KernelGeometry::isotropic(space, 1e-3, {}), {})->engine(), Engine::Sparse);
-  EXPECT_NE(make_kernel(KernelGeometry::isotropic(space, 10.0, {}), {})->engine(), Engine::Grid);
+  EXPECT_EQ(plan_for(space, 1e-3).engine, Engine::Sparse);
+  EXPECT_NE(plan_for(space, 10.0).engine, Engine::Grid);
 }
 
 TEST(Planner, RefusesBeforeItStartsWhenMemoryIsShort) {

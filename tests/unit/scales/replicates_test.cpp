@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "generator/build.hpp"
+#include "generator/maps.hpp"
 #include "spectrum/solve.hpp"
 #include "support/samples.hpp"
 

@@ -1,4 +1,4 @@
-#include "generator/build.hpp"
+#include "generator/maps.hpp"
 
 #include <utility>
 
