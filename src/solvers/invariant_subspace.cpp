@@ -405,6 +405,7 @@ InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, co
     return condensed;
   }
   SubspaceOptions onward = options;
+  onward.max_products = std::max<Index>(options.max_products - condensed.condensed_products, 1);
   onward.start = condensed.basis.leftCols(std::min(block, condensed.basis.cols()));
   InvariantSubspace result = searched(a, known, onward);
   result.products += condensed.products;
