@@ -69,6 +69,32 @@ Vector reachable(const Generator& g, const std::vector<Index>& set) {
   return result;
 }
 
+Vector complement(const Vector& set) { return Vector::Ones(set.size()) - set; }
+
+/// The set, and all points from where a step may lead into it, and so on; never from a point of `end`.
+Vector with_ways_into(const Generator& g, Vector set, const Vector& end) {
+  while (true) {
+    const Vector arrives = g.markov(set).col(0);
+    const Vector larger = (arrives.array() > 0.0 && end.array() == 0.0).select(1.0, set);
+    if (larger == set) {
+      return set;
+    }
+    set = larger;
+  }
+}
+
+/// Without the points from where the process may come to a place that does not lead to the goal: it waits there for
+/// ever, however unlikely that is. A reversible process can go back from everywhere, and a grid does not tell a small
+/// entry from none.
+Vector surely_sees(const Generator& g, const Vector& goal, const Vector& sees_goal) {
+  if (g.reversible || g.kernel->accuracy() > 0.0) {
+    return sees_goal;
+  }
+  const Vector arrives = with_ways_into(g, goal, Vector::Zero(goal.size()));
+  const Vector lost = with_ways_into(g, sees_goal.cwiseProduct(complement(arrives)), goal);
+  return sees_goal.cwiseProduct(complement(lost));
+}
+
 Sets make_sets(const Generator& g, const std::vector<Index>& source, const std::vector<Index>& sink) {
   check_set("source", source, g.size());
   check_set("sink", sink, g.size());
@@ -76,8 +102,6 @@ Sets make_sets(const Generator& g, const std::vector<Index>& source, const std::
   check_disjoint(sets.source, sets.sink);
   return sets;
 }
-
-Vector complement(const Vector& set) { return Vector::Ones(set.size()) - set; }
 
 /// Points between the sets, where a committor is more than 0 or 1.
 Vector between(const Sets& sets) {
@@ -121,10 +145,12 @@ Vector time_values(const Vector& steps, double step, const Vector& sees_goal) {
 void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const Sets& sets,
                             const CommittorOptions& options, Reporter& reporter, CommittorResult& result) {
   const Vector inside = between(sets);
+  const Vector sees_sink = surely_sees(g, sets.sink, sets.sees_sink);
+  const Vector sees_source = surely_sees(g, sets.source, sets.sees_source);
   std::vector<HittingProblem> problems{committor_problem("forward committor", inside, g.markov(sets.sink).col(0))};
   if (options.passage_times) {
-    problems.push_back(time_problem("time to sink", sets.sink, sets.sees_sink));
-    problems.push_back(time_problem("time to source", sets.source, sets.sees_source));
+    problems.push_back(time_problem("time to sink", sets.sink, sees_sink));
+    problems.push_back(time_problem("time to source", sets.source, sees_source));
   }
   const auto solutions = solve_forward(g, spectrum, problems, options, reporter);
   for (const HittingSolution& solution : solutions) {
@@ -132,8 +158,8 @@ void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const 
   }
   result.forward = committor_values(solutions[0].x, inside, sets.sink, sets.sees_sink, sets.sees_source);
   if (options.passage_times) {
-    result.time_to_sink = time_values(solutions[1].x, g.time_step(), sets.sees_sink);
-    result.time_to_source = time_values(solutions[2].x, g.time_step(), sets.sees_source);
+    result.time_to_sink = time_values(solutions[1].x, g.time_step(), sees_sink);
+    result.time_to_source = time_values(solutions[2].x, g.time_step(), sees_source);
   }
 }
 

@@ -1,6 +1,7 @@
 // The scales of a map whose definition leaves them to a rule.
 //
-// Declared here and implemented in src/scales/choice.cpp, on top of everything that maps are made of: a rule tries maps.
+// Declared here and implemented in src/scales/choice.cpp, on top of everything that maps are made of: a rule tries
+// maps.
 #pragma once
 
 #include <string>

@@ -15,9 +15,11 @@ bool may_refuse(const Problem& p, std::string_view why) {
   const bool varies = !p.map.bandwidth.fixed();
   return (grid && (why.starts_with("engine: grid") || why.starts_with("memory:"))) ||
          (varies && why.starts_with("bandwidth:")) ||
-         (p.map.drop_isolated && (why.starts_with("epsilon: no point has a neighbour") || why.starts_with("eigs:"))) ||
+         (p.map.drop_isolated && (why.starts_with("epsilon: no point has a neighbour") ||
+                                  why.find("eigenpairs beyond the first") != why.npos)) ||
          (!p.map.kernel.period.empty() && why.starts_with("period:")) ||
-         (!p.map.epsilon.is_value() && (why.starts_with("epsilon:") || why.starts_with("points:")));
+         (!p.map.epsilon.is_value() &&
+          (why.starts_with("epsilon:") || why.starts_with("points:") || why.starts_with("drift: the Euler step")));
 }
 
 /// A check that needs the whole map pair by pair.

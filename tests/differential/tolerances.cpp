@@ -156,7 +156,8 @@ double Tolerances::images(double squared_width) const {
 double Tolerances::engine_factor() const {
   const Engine asked = problem_.map.kernel.engine;
   const bool grid = asked == Engine::Grid || asked == Engine::Auto;
-  return grid ? 1.0 + double(problem_.map.points.cols()) : 1.0;
+  // The window is right to the cut-off along each axis, on the way to the grid and on the way back.
+  return grid ? 1.0 + 2.0 * double(problem_.map.points.cols()) : 1.0;
 }
 
 }  // namespace itomap::differential

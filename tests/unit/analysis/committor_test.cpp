@@ -10,6 +10,7 @@
 #include "itomap/generator/local_kernel_map.hpp"
 #include "itomap/generator/target_measure_map.hpp"
 #include "support/double_well.hpp"
+#include "support/matrix_map.hpp"
 #include "support/passages.hpp"
 
 namespace itomap {
@@ -271,6 +272,23 @@ TEST(Committor, FindsEigenpairsOfItsOwn) {
   }
   const Map small = target_measure_map(Points(Vector::LinSpaced(4, 0.0, 0.3)), Vector::Zero(4), {.epsilon = 0.02});
   EXPECT_NEAR(committor(small, {0}, {3}).forward[1] + committor(small, {3}, {0}).forward[1], 1.0, 1e-7);
+}
+
+TEST(Committor, WhoMayComeToAPlaceWithoutReturnNeedsForEver) {
+  Matrix kernel(5, 5);
+  kernel << 1.0, 1.0, 0.0, 0.0, 0.0,  //
+      1.0, 1.0, 1.0, 0.0, 0.0,        //
+      0.0, 1.0, 1.0, 1e-9, 0.0,       // however unlikely
+      0.0, 0.0, 0.0, 1.0, 0.0,        //
+      1.0, 0.0, 0.0, 0.0, 1.0;
+  const test::Chain chain = test::chain(kernel, 0.5);
+  const CommittorResult result = committor(chain.map, chain.spectrum, {0}, {1});
+  EXPECT_DOUBLE_EQ(result.time_to_source[4], 1.0);  // two steps of 0.5
+  for (const Index i : {1, 2, 3}) {
+    EXPECT_EQ(result.time_to_source[i], std::numeric_limits<double>::infinity()) << i;
+  }
+  EXPECT_DOUBLE_EQ(result.time_to_sink[0], 1.0);
+  EXPECT_EQ(result.time_to_sink[2], std::numeric_limits<double>::infinity());
 }
 
 TEST(Committor, AllPointsInOneOfTheSets) {
