@@ -75,7 +75,7 @@ class Loader {
   }
 
   Result load(const Execution& execution) const {
-    Map map = build(definition(), execution);
+    Map map = rebuilt(definition(), execution);
     check_map(map);
     Spectrum s = spectrum(map);
     return {std::move(map), std::move(s)};
@@ -150,6 +150,21 @@ class Loader {
     }
     validate(d);
     return d;
+  }
+
+  /// By the engine that was chosen then, even if the memory at hand now suggests another.
+  Map rebuilt(MapDefinition definition, const Execution& execution) const {
+    Map map = build(definition, execution);
+    const std::string engine = result_.at("engine").text();
+    if (definition.kernel.engine != Engine::Auto || engine == to_string(map.plan().engine)) {
+      return map;
+    }
+    try {
+      definition.kernel.engine = engine_from_string(engine);
+    } catch (const InvalidArgument&) {
+      refuse_contradiction("engine");
+    }
+    return build(std::move(definition), execution);
   }
 
   Map build(MapDefinition definition, const Execution& execution) const {

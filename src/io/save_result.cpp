@@ -199,10 +199,9 @@ void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& sp
   write_inputs(out, map.definition());
 }
 
-/// As it was built: the engine that was chosen, and the dimension that was found.
+/// As it was built, with the dimension that was found.
 MapDefinition built_definition(const Map& map) {
   MapDefinition d = map.definition();
-  d.kernel.engine = map.plan().engine;
   if (!d.bandwidth.fixed()) {
     d.bandwidth.dimension = map.bandwidth_dimension();
   }
