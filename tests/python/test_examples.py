@@ -1,0 +1,22 @@
+"""Every program in examples/python runs as it stands."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples/python"
+
+
+class Examples(unittest.TestCase):
+    def test_all_run(self):
+        programs = sorted(EXAMPLES.glob("*.py"))
+        self.assertTrue(programs)
+        for program in programs:
+            with self.subTest(program=program.name), tempfile.TemporaryDirectory() as folder:
+                done = subprocess.run([sys.executable, program], cwd=folder, capture_output=True, text=True, timeout=300)
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
