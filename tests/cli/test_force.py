@@ -43,7 +43,7 @@ class Force(CliTest):
         (self.dir / "work/thesis.tex").write_text("years")
         for words in self.commands():
             with self.subTest(words[0]):
-                self.refuse(*words, "--out", "work", "--force", says=["'work' holds 'result.json'", "--force"])
+                self.refuse(*words, "--out", "work", "--force", says=["'work' holds 'result.json'", "nothing else is replaced"])
         self.assertEqual((self.dir / "work/thesis.tex").read_text(), "years")
 
     def test_every_command_replaces_its_own_and_keeps_what_is_added(self):
@@ -113,7 +113,7 @@ class Force(CliTest):
                             (["committor", "--result", "result", "--source", "first.npy", "--sink", "last.npy"], "flux.npy")]:
             (self.dir / "result" / name).write_text("mine")
             for force in [], ["--force"]:
-                self.refuse(*words, *force, says=[f"result/{name}", "--out"])
+                self.refuse(*words, *force, says=[f"result/{name}", "write to another directory"])
             self.assertEqual((self.dir / "result" / name).read_text(), "mine")
 
 
