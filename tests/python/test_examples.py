@@ -1,10 +1,14 @@
 """Every program in examples/python runs as it stands."""
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
 
+import itomap
+
+PACKAGE = pathlib.Path(itomap.__file__).resolve().parents[1]
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples/python"
 
 
@@ -14,7 +18,8 @@ class Examples(unittest.TestCase):
         self.assertTrue(programs)
         for program in programs:
             with self.subTest(program=program.name), tempfile.TemporaryDirectory() as folder:
-                done = subprocess.run([sys.executable, program], cwd=folder, capture_output=True, text=True, timeout=300)
+                done = subprocess.run([sys.executable, program], cwd=folder, capture_output=True, text=True, timeout=300,
+                                      env={**os.environ, "PYTHONPATH": str(PACKAGE)})
                 self.assertEqual(done.returncode, 0, done.stderr)
 
 

@@ -24,6 +24,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 import itomap
 
+PROGRAM = os.path.abspath(os.environ["ITOMAP"])  # programs run in folders of their own
 ESTIMATORS = (itomap.DiffusionMap, itomap.TargetMeasureDiffusionMap, itomap.LocalKernelDiffusionMap)
 
 
@@ -181,7 +182,7 @@ class Files(Quiet):
         self.folder = pathlib.Path(folder.name)
 
     def program(self, *words):
-        subprocess.run([os.environ["ITOMAP"], *map(str, words)], check=True, capture_output=True, cwd=self.folder)
+        subprocess.run([PROGRAM, *map(str, words)], check=True, capture_output=True, cwd=self.folder)
 
     def test_the_command_line_gives_the_same_bits(self):
         x = square(800)
