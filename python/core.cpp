@@ -4,124 +4,14 @@
 // objects that hold them. The interpreter's lock is released while the library works, and taken back for progress, a
 // few times a second: that is also when Ctrl-C is noticed.
 #include <pybind11/complex.h>
-#include <pybind11/eigen.h>
-#include <pybind11/functional.h>
-#include <pybind11/numpy.h>
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "itomap/itomap.hpp"
+#include "arguments.hpp"
 
 namespace py = pybind11;
 using namespace py::literals;
 
 namespace itomap::python {
 namespace {
-
-using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
-/// Calls back into Python: a function of (stage, fraction, detail), or none. Anything that it raises, and Ctrl-C, stops
-/// the computation and goes on to the caller.
-Execution execution(int threads, std::optional<std::size_t> memory, const py::object& callback) {
-  // Copied and destroyed by threads that do not hold the lock.
-  const std::shared_ptr<py::object> held(new py::object(callback), [](py::object* object) {
-    const py::gil_scoped_acquire lock;
-    delete object;
-  });
-  const auto progress = [held](const ProgressUpdate& update) {
-    const py::gil_scoped_acquire lock;
-    if (PyErr_CheckSignals() != 0) {
-      return false;
-    }
-    if (held->is_none()) {
-      return true;
-    }
-    try {
-      const py::object answer = (*held)(std::string(update.stage), update.fraction, std::string(update.detail));
-      return answer.is_none() || answer.cast<bool>();
-    } catch (py::error_already_set& error) {
-      error.restore();
-      return false;
-    }
-  };
-  return {.threads = threads, .memory = memory, .progress = progress};
-}
-
-/// body() without the lock.
-template <class Body>
-auto unlocked(const Body& body) {
-  try {
-    const py::gil_scoped_release release;
-    return body();
-  } catch (const Cancelled&) {
-    if (PyErr_Occurred() != nullptr) {
-      throw py::error_already_set();
-    }
-    throw;
-  }
-}
-
-void check_rows(const Array& array, const char* name) {
-  if (array.ndim() != 2) {
-    throw InvalidArgument(std::string(name) +
-                          ": an array of two dimensions is needed, one row for each point; this one has " +
-                          std::to_string(array.ndim()));
-  }
-}
-
-/// The caller's own memory, kept alive as long as somebody looks at it.
-std::shared_ptr<const double> shared_data(const Array& array) {
-  auto* owner = new Array(array);
-  return {array.data(), [owner](const double*) {
-            const py::gil_scoped_acquire lock;
-            delete owner;
-          }};
-}
-
-PointCloud shared_points(const Array& array) {
-  check_rows(array, "points");
-  return {shared_data(array), array.shape(0), array.shape(1)};
-}
-
-Trajectory shared_trajectory(const Array& array) {
-  check_rows(array, "trajectory");
-  return {shared_data(array), array.shape(0), array.shape(1), "trajectory"};
-}
-
-Points copied_points(const Array& array, const char* name) {
-  check_rows(array, name);
-  return Eigen::Map<const Points>(array.data(), array.shape(0), array.shape(1));
-}
-
-/// A number, one for each point, one row for each point, one matrix for all or one for each.
-Diffusion diffusion_of(const Array& a, Index points, Index dimension, bool single_matrix) {
-  switch (a.ndim()) {
-    case 0:
-      return Diffusion::constant(*a.data());
-    case 1:
-      return Diffusion::scalars(Eigen::Map<const Vector>(a.data(), a.shape(0)));
-    case 2: {
-      const Eigen::Map<const Points> rows(a.data(), a.shape(0), a.shape(1));
-      const bool square = a.shape(0) == dimension && a.shape(1) == dimension;
-      return square && (single_matrix || points != dimension) ? Diffusion::constant_matrix(rows)
-                                                              : Diffusion::diagonals(rows);
-    }
-    case 3:
-      return Diffusion::matrices(Eigen::Map<const Points>(a.data(), a.shape(0), a.shape(1) * a.shape(2)));
-    default:
-      throw InvalidArgument("diffusion: a number, or an array of one to three dimensions, is needed");
-  }
-}
-
-Scale scale_of(const py::object& value) {
-  return py::isinstance<py::str>(value) ? Scale::from_text(value.cast<std::string>()) : Scale(value.cast<double>());
-}
 
 /// A view of what `owner` holds, read only.
 template <class Matrix>
@@ -140,59 +30,33 @@ py::array view(const Matrix& m, const py::object& owner) {
   return array;
 }
 
-/// Real where they are; complex ones are put together.
-py::array functions(const Eigenfunctions& f, const py::object& owner) {
-  if (f.is_real()) {
-    return view(f.re, owner);
-  }
-  using Complex = Eigen::Matrix<std::complex<double>, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Complex all(f.rows(), f.cols());
+using ComplexBlock = Eigen::Matrix<std::complex<double>, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+ComplexBlock complex(const Eigenfunctions& f) {
+  ComplexBlock all(f.rows(), f.cols());
   all.real() = f.re;
   all.imag() = f.im;
-  return py::cast(std::move(all));
+  return all;
 }
 
-MapDefinition definition(const std::string& method, const Array& points, const std::optional<Vector>& log_target,
-                         const std::optional<Array>& drift, const std::optional<Array>& diffusion,
-                         const py::object& epsilon, const py::object& density_epsilon, double alpha, double eta,
-                         double bandwidth, Index bandwidth_neighbours, Index bandwidth_dimension, bool drop_isolated,
-                         bool keep_traps, const std::string& engine, double cutoff, std::vector<double> period,
-                         bool single_precision) {
-  MapDefinition d{.method = method_from_string(method), .points = shared_points(points)};
-  d.epsilon = scale_of(epsilon);
-  d.density_epsilon = scale_of(density_epsilon);
-  d.alpha = alpha;
-  d.eta = eta;
-  d.bandwidth = {.strength = bandwidth, .neighbours = bandwidth_neighbours, .dimension = bandwidth_dimension};
-  d.drop_isolated = drop_isolated;
-  d.keep_traps = keep_traps;
-  d.kernel = {.engine = engine_from_string(engine),
-              .cutoff = cutoff,
-              .period = std::move(period),
-              .single_precision = single_precision};
-  if (log_target) {
-    d.log_target = *log_target;
-  }
-  if (drift) {
-    d.drift = copied_points(*drift, "drift");
-  }
-  if (diffusion) {
-    d.diffusion = diffusion_of(*diffusion, d.points.rows(), d.points.cols(), false);
-  }
-  return d;
+/// Real functions as a view; complex ones are put together.
+py::object functions(const Eigenfunctions& f, const py::object& owner) {
+  return f.is_real() ? py::object(view(f.re, owner)) : py::cast(complex(f));
 }
 
 /// Everything that determines the map, with the scales that were chosen: it is built anew from this, to the same bits.
 py::dict state_of(const Map& map) {
   const MapDefinition& d = map.definition();
+  py::object drift = py::none();
   py::object kind = py::none();
   py::object values = py::none();
   if (d.diffusion) {
+    drift = py::cast(d.drift);
     kind = py::int_(int(d.diffusion->kind()));
     values = py::cast(d.diffusion->values());
   }
   return py::dict("method"_a = std::string(to_string(d.method)), "points"_a = Points(d.points.view()),
-                  "log_target"_a = d.log_target, "drift"_a = d.drift, "diffusion_kind"_a = kind, "diffusion"_a = values,
+                  "log_target"_a = d.log_target, "drift"_a = drift, "diffusion_kind"_a = kind, "diffusion"_a = values,
                   "epsilon"_a = map.epsilon(), "density_epsilon"_a = d.density_epsilon.text(), "alpha"_a = d.alpha,
                   "eta"_a = d.eta, "bandwidth"_a = d.bandwidth.strength,
                   "bandwidth_neighbours"_a = d.bandwidth.neighbours, "bandwidth_dimension"_a = d.bandwidth.dimension,
@@ -200,41 +64,6 @@ py::dict state_of(const Map& map) {
                   "engine"_a = std::string(to_string(d.kernel.engine)), "cutoff"_a = d.kernel.cutoff,
                   "period"_a = d.kernel.period, "single_precision"_a = d.kernel.single_precision,
                   "threads"_a = map.execution().threads, "memory"_a = map.execution().memory);
-}
-
-Diffusion stored_diffusion(Diffusion::Kind kind, const Points& values, Index dimension) {
-  switch (kind) {
-    case Diffusion::Kind::Constant:
-      return Diffusion::constant(values(0, 0));
-    case Diffusion::Kind::ConstantMatrix:
-      return Diffusion::constant_matrix(Eigen::Map<const Points>(values.data(), dimension, dimension));
-    case Diffusion::Kind::Scalars:
-      return Diffusion::scalars(values.col(0));
-    case Diffusion::Kind::Diagonals:
-      return Diffusion::diagonals(values);
-    default:
-      return Diffusion::matrices(values);
-  }
-}
-
-Map map_from(const py::dict& state) {
-  const auto get = [&](const char* name) { return state[name]; };
-  MapDefinition d =
-      definition(get("method").cast<std::string>(), get("points").cast<Array>(), std::nullopt, std::nullopt,
-                 std::nullopt, get("epsilon"), get("density_epsilon"), get("alpha").cast<double>(),
-                 get("eta").cast<double>(), get("bandwidth").cast<double>(), get("bandwidth_neighbours").cast<Index>(),
-                 get("bandwidth_dimension").cast<Index>(), get("drop_isolated").cast<bool>(),
-                 get("keep_traps").cast<bool>(), get("engine").cast<std::string>(), get("cutoff").cast<double>(),
-                 get("period").cast<std::vector<double>>(), get("single_precision").cast<bool>());
-  d.log_target = get("log_target").cast<Vector>();
-  d.drift = get("drift").cast<Points>();
-  if (!get("diffusion").is_none()) {
-    d.diffusion = stored_diffusion(Diffusion::Kind(get("diffusion_kind").cast<int>()), get("diffusion").cast<Points>(),
-                                   d.points.cols());
-  }
-  const Execution how =
-      execution(get("threads").cast<int>(), get("memory").cast<std::optional<std::size_t>>(), py::none());
-  return unlocked([&] { return make_map(std::move(d), how); });
 }
 
 py::tuple state_of(const Spectrum& s) {
@@ -317,8 +146,6 @@ void bind_map(py::module_& module) {
       .def_property_readonly("component", &Map::component)
       .def_property_readonly("diagnostics", &diagnostics_of)
       .def_property_readonly("plan", &plan_of)
-      .def_property_readonly("points_address",
-                             [](const Map& m) { return std::uintptr_t(m.definition().points.view().data()); })
       .def_property_readonly(
           "points",
           [](const py::object& self) { return view(self.cast<const Map&>().definition().points.view(), self); })
@@ -328,26 +155,8 @@ void bind_map(py::module_& module) {
       .def("markov_transpose",
            [](const Map& m, const Block& w) { return unlocked([&] { return m.markov_transpose(w); }); })
       .def("report", &Map::report)
-      .def(py::pickle([](const Map& map) { return state_of(map); }, &map_from));
-  module.def(
-      "make_map",
-      [](const std::string& method, const Array& points, const std::optional<Vector>& log_target,
-         const std::optional<Array>& drift, const std::optional<Array>& diffusion, const py::object& epsilon,
-         const py::object& density_epsilon, double alpha, double eta, double bandwidth, Index bandwidth_neighbours,
-         Index bandwidth_dimension, bool drop_isolated, bool keep_traps, const std::string& engine, double cutoff,
-         std::vector<double> period, bool single_precision, int threads, std::optional<std::size_t> memory,
-         const py::object& progress) {
-        MapDefinition d = definition(method, points, log_target, drift, diffusion, epsilon, density_epsilon, alpha, eta,
-                                     bandwidth, bandwidth_neighbours, bandwidth_dimension, drop_isolated, keep_traps,
-                                     engine, cutoff, std::move(period), single_precision);
-        const Execution how = execution(threads, memory, progress);
-        return unlocked([&] { return make_map(std::move(d), how); });
-      },
-      "method"_a, "points"_a, "log_target"_a = py::none(), "drift"_a = py::none(), "diffusion"_a = py::none(),
-      "epsilon"_a = "auto", "density_epsilon"_a = "auto", "alpha"_a = 0.5, "eta"_a = 0.0, "bandwidth"_a = 0.0,
-      "bandwidth_neighbours"_a = 0, "bandwidth_dimension"_a = 0, "drop_isolated"_a = false, "keep_traps"_a = false,
-      "engine"_a = "auto", "cutoff"_a = 1e-8, "period"_a = std::vector<double>(), "single_precision"_a = false,
-      "threads"_a = 0, "memory"_a = py::none(), "progress"_a = py::none());
+      .def(py::pickle([](const Map& map) { return state_of(map); }, &make_map_of));
+  module.def("make_map", [](const py::kwargs& given) { return make_map_of(given); });
 }
 
 void bind_spectrum(py::module_& module) {
@@ -408,7 +217,8 @@ void bind_analysis(py::module_& module) {
           where.diffusion = diffusion_of(*diffusion, where.points.rows(), where.points.cols(), constant);
         }
         const Extension e = unlocked([&] { return extend(map, spectrum, where); });
-        return py::dict("eigenfunctions"_a = py::array(functions(e.eigenfunctions, py::none()).attr("copy")()),
+        return py::dict("eigenfunctions"_a = e.eigenfunctions.is_real() ? py::cast(e.eigenfunctions.re)
+                                                                        : py::cast(complex(e.eigenfunctions)),
                         "interpolation_error"_a = e.interpolation_error, "outside"_a = e.outside, "beyond"_a = e.beyond,
                         "warnings"_a = e.warnings);
       },
@@ -467,28 +277,14 @@ void bind_analysis(py::module_& module) {
 }
 
 void bind_scales(py::module_& module) {
-  module.def("scan_scales", [](const py::kwargs& given) {
-    py::dict how = given;
-    const Index modes = how.contains("modes") ? how.attr("pop")("modes").cast<Index>() : 3;
-    const Index blocks = how.contains("blocks") ? how.attr("pop")("blocks").cast<Index>() : 5;
-    const int threads = how.contains("threads") ? how.attr("pop")("threads").cast<int>() : 0;
-    const auto array = [&](const char* name) {
-      return how.contains(name) && !how[name].is_none() ? std::optional(how[name].cast<Array>()) : std::nullopt;
-    };
-    const auto value = [&](const char* name, auto otherwise) {
-      return how.contains(name) ? how[name].cast<decltype(otherwise)>() : otherwise;
-    };
-    std::optional<Vector> log_target;
-    if (how.contains("log_target") && !how["log_target"].is_none()) {
-      log_target = how["log_target"].cast<Vector>();
-    }
-    const MapDefinition d = definition(
-        how["method"].cast<std::string>(), how["points"].cast<Array>(), log_target, array("drift"), array("diffusion"),
-        py::str("auto"), py::str("auto"), value("alpha", 0.5), value("eta", 0.0), value("bandwidth", 0.0),
-        value("bandwidth_neighbours", Index(0)), value("bandwidth_dimension", Index(0)), value("drop_isolated", false),
-        value("keep_traps", false), value("engine", std::string("auto")), value("cutoff", 1e-8),
-        value("period", std::vector<double>()), value("single_precision", false));
-    const ScaleScanOptions options{.modes = modes, .blocks = blocks, .execution = execution(threads, {}, py::none())};
+  module.def("scan_scales", [](const py::kwargs& keywords) {
+    Keywords given(keywords);
+    ScaleScanOptions options;
+    given.take("modes", options.modes);
+    given.take("blocks", options.blocks);
+    const MapDefinition d = take_definition(given);
+    options.execution = take_execution(given);
+    given.finish();
     const ScaleScan scan = unlocked([&] { return scan_scales(d, options); });
     py::list rows;
     for (const ScaleScanRow& row : scan.rows) {

@@ -5,7 +5,8 @@ import os
 import numpy as np
 
 from . import _core
-from ._estimators import DiffusionMap, LocalKernelDiffusionMap, TargetMeasureDiffusionMap, _threads
+from ._estimators import DiffusionMap, LocalKernelDiffusionMap, TargetMeasureDiffusionMap
+from ._map import threads_of
 from ._warnings import warn_of
 
 
@@ -50,7 +51,7 @@ def load_result(directory, n_jobs=None):
     -------
     DiffusionMap, TargetMeasureDiffusionMap or LocalKernelDiffusionMap
     """
-    core_map, spectrum = _core.load(os.fspath(directory), threads=_threads(n_jobs))
+    core_map, spectrum = _core.load(os.fspath(directory), threads=threads_of(n_jobs))
     kinds = {"diffusion_map": DiffusionMap, "target_measure_map": TargetMeasureDiffusionMap}
     model = kinds.get(core_map.method, LocalKernelDiffusionMap)(epsilon=core_map.epsilon, n_jobs=n_jobs)
     model.n_features_in_ = core_map.dimension
@@ -93,7 +94,7 @@ def scan_epsilon(X, *, log_target=None, drift=None, diffusion=None, n_modes=3, n
     if drift is not None:
         diffusion = 1.0 if diffusion is None else diffusion
         process = {"method": "local_kernel_map", "drift": drift, "diffusion": np.asarray(diffusion, dtype=np.float64)}
-    return _core.scan_scales(points=X, modes=n_modes, blocks=n_blocks, threads=_threads(n_jobs), **process, **kernel)
+    return _core.scan_scales(points=X, modes=n_modes, blocks=n_blocks, threads=threads_of(n_jobs), **process, **kernel)
 
 
 def estimate_dynamics(trajectory, queries, *, dt, lag=None, radius=None, n_neighbors=None, period=None,
@@ -134,7 +135,7 @@ def estimate_dynamics(trajectory, queries, *, dt, lag=None, radius=None, n_neigh
     several = isinstance(trajectory, (list, tuple)) and np.ndim(trajectory[0]) == 2
     result = _core.estimate_dynamics(list(trajectory) if several else [np.asarray(trajectory, dtype=np.float64)],
                                      queries, dt, dt if lag is None else lag, radius, n_neighbors,
-                                     [] if period is None else list(period), leave_out_poor, _threads(n_jobs))
+                                     [] if period is None else list(period), leave_out_poor, threads_of(n_jobs))
     warn_of(result.pop("warnings"))
     n = result["points"].shape[1]
     for name in ("diffusion", "diffusion_error"):
