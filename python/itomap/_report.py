@@ -1,0 +1,80 @@
+"""The page about a fitted model: what its arguments become for the C++ library."""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+
+import numpy as np
+
+from . import _core
+from ._check import real, whole
+
+
+def write_report(model, path, *, title, sets, committor, error_bars, values, structures, reference_timescales, size, force):
+    given = dict(
+        title=title, error_bars=error_bars, sets=_sets(model, sets), committor=_committor(model, committor),
+        values=_values(model, values), structures=_structures(structures),
+        reference_timescales=[real(time, "reference_timescales") for time in reference_timescales],
+        size=None if size is None else whole(size, "size"), force=bool(force),
+        columns=column_names(model), parameters=json.dumps(simple_parameters(model)))
+    _core.write_report(os.fspath(path), model.map_, model.spectrum_, **given)
+
+
+def column_names(model):
+    """Of a data frame that the model was fitted to; none of an array."""
+    return [str(name) for name in getattr(model, "feature_names_in_", [])]
+
+
+def simple_parameters(model):
+    """Those that JSON can hold."""
+    return {name: value for name, value in model.get_params().items()
+            if isinstance(value, (bool, int, float, str, type(None)))}
+
+
+def _sets(model, sets):
+    """Labels of the points that are in the map; the others have none."""
+    if sets is None:
+        return None
+    labels = np.asarray(sets["labels"])
+    if labels.shape != (model.map_.input_points,):
+        raise ValueError(f"sets: labels of {labels.size} points, but the model has {model.map_.input_points}; "
+                         "pass what pcca or kmeans of this model returned")
+    return {**sets, "labels": [int(label) for label in labels[model.map_.kept]]}
+
+
+def _committor(model, committor):
+    if committor is None:
+        return None
+    kept = model.map_.kept
+    rows = ("forward", "backward", "flux", "time_to_sink", "time_to_source")
+    for name in rows:
+        if np.size(committor[name]) not in (0, model.map_.input_points):
+            raise ValueError(f"committor: {name} of {np.size(committor[name])} points, but the model has "
+                             f"{model.map_.input_points}; pass what committor of this model returned")
+    return {**committor, **{name: np.asarray(committor[name])[kept] for name in rows if np.size(committor[name])}}
+
+
+def _values(model, values):
+    pairs = []
+    for name, column in ({} if values is None else values).items():
+        column = np.asarray(column, dtype=np.float64)
+        if column.shape != (model.map_.input_points,):
+            raise ValueError(f"values: {name!r} has the shape {column.shape}; one number for each of the "
+                             f"{model.map_.input_points} points is needed")
+        pairs.append((str(name), column))
+    return pairs
+
+
+def _structures(structures):
+    """Name and text of each file: those of a folder that itomap.md.write_sets wrote, or a list of files."""
+    if structures is None:
+        return []
+    if isinstance(structures, (str, os.PathLike)):
+        folder = pathlib.Path(structures)
+        files = [folder / f"set_{k}.pdb" for k in range(len(list(folder.glob("set_*.pdb"))))]
+        if not files:
+            raise FileNotFoundError(f"structures: there is no set_0.pdb in {folder}; itomap.md.write_sets writes them")
+    else:
+        files = [pathlib.Path(file) for file in structures]
+    return [(f"set {k}", file.read_text(errors="replace")) for k, file in enumerate(files)]

@@ -1,0 +1,46 @@
+// From source to sink: committor, flux and times.
+import { drawHistogram } from "../charts/histogram";
+import type { Payload } from "../data/payload";
+import { html, table } from "../dom";
+import { csv, fileName } from "../export/download";
+import { figure } from "../export/figure";
+import { formatted, plural } from "../text/format";
+import { meaningLink, section } from "./section";
+
+export function committorSection(payload: Payload): HTMLElement | null {
+  const { committor, committor_histogram: histogram } = payload;
+  if (!committor || !histogram) {
+    return null;
+  }
+  const bins = histogram.weight.length;
+  const name = fileName(payload.title || payload.name);
+  const numbers = (values: readonly number[]) => values.map((value, k) => [k / bins, (k + 1) / bins, value]);
+  const rows = [
+    ["from source to sink", formatted(committor.rate), formatted(committor.inverse_rates.source_to_sink), formatted(committor.passage_times.source_to_sink)],
+    ["from sink to source", formatted(committor.reverse_rate), formatted(committor.inverse_rates.sink_to_source), formatted(committor.passage_times.sink_to_source)],
+  ];
+  return section(
+    "committor",
+    "From source to sink",
+    html(
+      "p",
+      {},
+      `${plural(committor.source_points, "source point")}, ${plural(committor.sink_points, "sink point")}; ${formatted(committor.flux)} passages per unit of time. `,
+      meaningLink("committor", "What committor and flux are"),
+      ". Colour the points by either to see where the way is decided.",
+    ),
+    table(["", "rate", "1 / rate: from entering the one to entering the other", "mean time from within"], rows, "Passages"),
+    figure({
+      name: `${name}-committor`,
+      caption: "How much of its time the process spends at each committor. Little in the middle means two states with a barrier between them.",
+      draw: (width) => drawHistogram({ values: histogram.weight, label: "share of time", logarithmic: true, className: "histogram" }, width),
+      csv: () => csv(["from", "to", "weight"], numbers(histogram.weight)),
+    }),
+    figure({
+      name: `${name}-flux`,
+      caption: "A check: every level of the committor is crossed by the same passages, so all bars should be about as high as the line. Where they scatter, points are few.",
+      draw: (width) => drawHistogram({ values: histogram.flux, label: "share of the flux", logarithmic: false, className: "histogram flux", level: 1 / bins }, width),
+      csv: () => csv(["from", "to", "flux"], numbers(histogram.flux)),
+    }),
+  );
+}
