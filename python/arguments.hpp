@@ -7,8 +7,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,8 +131,24 @@ inline Diffusion stored_diffusion(Diffusion::Kind kind, const Points& values, In
   }
 }
 
-inline Scale scale_of(const py::object& value) {
-  return py::isinstance<py::str>(value) ? Scale::from_text(value.cast<std::string>()) : Scale(value.cast<double>());
+/// What the caller gave for `name` as a Value; TypeError with one line if it is none.
+template <class Value>
+Value cast_argument(const py::object& given, const char* name) {
+  try {
+    return given.cast<Value>();
+  } catch (const std::runtime_error&) {  // of pybind11: a cast, or an exception of Python on the way
+    std::string text = py::repr(given).cast<std::string>();
+    if (text.size() > 60) {
+      text = text.substr(0, 60) + "...";
+    }
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    throw py::type_error(std::string(name) + ": " + text + " is of a type or size that does not fit");
+  }
+}
+
+inline Scale scale_of(const py::object& value, const char* name) {
+  return py::isinstance<py::str>(value) ? Scale::from_text(value.cast<std::string>())
+                                        : Scale(cast_argument<double>(value, name));
 }
 
 /// Keywords of Python, each taken once.
@@ -144,12 +162,12 @@ class Keywords {
   template <class Value>
   void take(const char* name, Value& value) {
     if (const py::object given = pop(name); !given.is_none()) {
-      value = given.cast<Value>();
+      value = cast_argument<Value>(given, name);
     }
   }
   void take(const char* name, Scale& scale) {
     if (const py::object given = pop(name); !given.is_none()) {
-      scale = scale_of(given);
+      scale = scale_of(given, name);
     }
   }
 
@@ -177,9 +195,45 @@ inline std::optional<Diffusion> take_diffusion(Keywords& given, Index points, In
               : diffusion_of(*values, points, dimension, false);
 }
 
+using Integers = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+
+/// An array, or a matrix in SciPy's CSR format, whose stored entries are what is known.
+inline Distances distances_of(const py::object& given) {
+  if (!py::hasattr(given, "indptr")) {
+    const auto array = cast_argument<Array>(given, "distances");
+    check_rows(array, "distances");
+    return Distances(PointCloud(shared_data(array), array.shape(0), array.shape(1)));
+  }
+  const auto shape = given.attr("shape").cast<std::pair<Index, Index>>();
+  const auto begin = given.attr("indptr").cast<Integers>();
+  const auto columns = given.attr("indices").cast<Integers>();
+  const auto values = given.attr("data").cast<Array>();
+  return Distances::listed(shape.first, shape.second, {begin.data(), begin.data() + begin.size()},
+                           {columns.data(), columns.data() + columns.size()},
+                           {values.data(), values.data() + values.size()});
+}
+
+/// The inverse, for a pickle: the array, or the three of a list.
+inline py::object stored_distances(const Distances& d) {
+  if (d.empty()) {
+    return py::none();
+  }
+  if (!d.is_listed()) {
+    return py::cast(Points(d.all()));
+  }
+  const py::object matrix = py::module_::import("scipy.sparse").attr("csr_matrix");
+  return matrix(py::make_tuple(py::cast(d.list_values()), py::cast(d.list_columns()), py::cast(d.list_begin())),
+                py::arg("shape") = py::make_tuple(d.rows(), d.cols()));
+}
+
 inline MapDefinition take_definition(Keywords& given) {
-  MapDefinition d{.method = method_from_string(given.pop("method").cast<std::string>()),
-                  .points = shared_points(given.pop("points").cast<Array>())};
+  MapDefinition d{.method = method_from_string(cast_argument<std::string>(given.pop("method"), "method"))};
+  if (const py::object distances = given.pop("distances"); !distances.is_none()) {
+    d.distances = distances_of(distances).symmetrised();
+    given.pop("points");
+  } else {
+    d.points = shared_points(cast_argument<Array>(given.pop("points"), "points"));
+  }
   std::optional<Array> drift;
   std::string engine = "auto";
   given.take("log_target", d.log_target);

@@ -6,6 +6,7 @@
 #include <pybind11/complex.h>
 
 #include "arguments.hpp"
+#include "report.hpp"
 
 namespace py = pybind11;
 using namespace py::literals;
@@ -56,14 +57,15 @@ py::dict state_of(const Map& map) {
     values = py::cast(d.diffusion->values());
   }
   return py::dict("method"_a = std::string(to_string(d.method)), "points"_a = Points(d.points.view()),
-                  "log_target"_a = d.log_target, "drift"_a = drift, "diffusion_kind"_a = kind, "diffusion"_a = values,
-                  "epsilon"_a = map.epsilon(), "density_epsilon"_a = d.density_epsilon.text(), "alpha"_a = d.alpha,
-                  "eta"_a = d.eta, "bandwidth"_a = d.bandwidth.strength,
-                  "bandwidth_neighbours"_a = d.bandwidth.neighbours, "bandwidth_dimension"_a = d.bandwidth.dimension,
-                  "drop_isolated"_a = d.drop_isolated, "keep_traps"_a = d.keep_traps,
-                  "engine"_a = std::string(to_string(d.kernel.engine)), "cutoff"_a = d.kernel.cutoff,
-                  "period"_a = d.kernel.period, "single_precision"_a = d.kernel.single_precision,
-                  "threads"_a = map.execution().threads, "memory"_a = map.execution().memory);
+                  "distances"_a = stored_distances(d.distances), "log_target"_a = d.log_target, "drift"_a = drift,
+                  "diffusion_kind"_a = kind, "diffusion"_a = values, "epsilon"_a = map.epsilon(),
+                  "density_epsilon"_a = d.density_epsilon.text(), "alpha"_a = d.alpha, "eta"_a = d.eta,
+                  "bandwidth"_a = d.bandwidth.strength, "bandwidth_neighbours"_a = d.bandwidth.neighbours,
+                  "bandwidth_dimension"_a = d.bandwidth.dimension, "drop_isolated"_a = d.drop_isolated,
+                  "keep_traps"_a = d.keep_traps, "engine"_a = std::string(to_string(d.kernel.engine)),
+                  "cutoff"_a = d.kernel.cutoff, "period"_a = d.kernel.period,
+                  "single_precision"_a = d.kernel.single_precision, "threads"_a = map.execution().threads,
+                  "memory"_a = map.execution().memory);
 }
 
 py::tuple state_of(const Spectrum& s) {
@@ -203,12 +205,28 @@ void bind_spectrum(py::module_& module) {
       "map"_a, "count"_a = 10, "tolerance"_a = 1e-9, "max_products"_a = 20000, "seed"_a = 0, "spurious_error"_a = 0.3);
 }
 
+py::object array_of(const Eigenfunctions& f) { return f.is_real() ? py::cast(f.re) : py::cast(complex(f)); }
+
+/// How error bars were found.
+py::dict dict_of(const Replication& r) {
+  return py::dict("blocks"_a = r.blocks, "epsilon"_a = r.epsilon, "power"_a = r.power, "wall_weight"_a = r.wall_weight,
+                  "correlated_rows"_a = r.correlated_rows);
+}
+
+py::dict dict_of(const Averages& a) {
+  return py::dict("mean"_a = a.mean, "standard_deviation"_a = a.standard_deviation,
+                  "effective_points"_a = a.effective_points, "warnings"_a = a.warnings);
+}
+
 void bind_analysis(py::module_& module) {
   module.def(
       "extend",
-      [](const Map& map, const Spectrum& spectrum, const Array& points, const std::optional<Array>& drift,
+      [](const Map& map, const Spectrum& spectrum, const py::object& points, const std::optional<Array>& drift,
          const std::optional<Array>& diffusion) {
-        NewPoints where{.points = copied_points(points, "points")};
+        const bool distances = !map.definition().distances.empty();
+        NewPoints where = distances
+                              ? NewPoints{.distances = distances_of(points)}
+                              : NewPoints{.points = copied_points(cast_argument<Array>(points, "points"), "points")};
         if (drift) {
           where.drift = copied_points(*drift, "drift");
         }
@@ -217,8 +235,7 @@ void bind_analysis(py::module_& module) {
           where.diffusion = diffusion_of(*diffusion, where.points.rows(), where.points.cols(), constant);
         }
         const Extension e = unlocked([&] { return extend(map, spectrum, where); });
-        return py::dict("eigenfunctions"_a = e.eigenfunctions.is_real() ? py::cast(e.eigenfunctions.re)
-                                                                        : py::cast(complex(e.eigenfunctions)),
+        return py::dict("eigenfunctions"_a = array_of(e.eigenfunctions),
                         "interpolation_error"_a = e.interpolation_error, "outside"_a = e.outside, "beyond"_a = e.beyond,
                         "warnings"_a = e.warnings);
       },
@@ -233,9 +250,36 @@ void bind_analysis(py::module_& module) {
                         "time_to_sink"_a = r.time_to_sink, "time_to_source"_a = r.time_to_source,
                         "total_flux"_a = r.total_flux, "rate"_a = r.rate, "reverse_rate"_a = r.reverse_rate,
                         "source_to_sink"_a = r.source_to_sink, "sink_to_source"_a = r.sink_to_source,
+                        "source_points"_a = r.source_points, "sink_points"_a = r.sink_points,
                         "converged"_a = r.converged(), "warnings"_a = r.warnings, "report"_a = r.report());
       },
       "map"_a, "spectrum"_a, "source"_a, "sink"_a, "tolerance"_a = 1e-8, "passage_times"_a = true);
+  module.def(
+      "committor_error_bars",
+      [](const Map& map, const Spectrum& spectrum, const std::vector<Index>& source, const std::vector<Index>& sink,
+         Index blocks, const std::vector<Index>& runs, bool passage_times) {
+        const ErrorBarOptions options{.blocks = blocks, .runs = runs};
+        const CommittorErrorBars c = unlocked([&] {
+          return committor_error_bars(map, spectrum, source, sink, options, {.passage_times = passage_times});
+        });
+        py::dict bars = dict_of(c);
+        for (const auto& [name, e] : {std::pair("total_flux", c.total_flux),
+                                      {"rate", c.rate},
+                                      {"reverse_rate", c.reverse_rate},
+                                      {"source_to_sink", c.source_to_sink},
+                                      {"sink_to_source", c.sink_to_source}}) {
+          bars[name] = py::dict("noise"_a = e.noise, "extrapolated"_a = e.extrapolated, "error"_a = e.error);
+        }
+        for (const auto& [name, f] : {std::pair("forward", c.forward),
+                                      {"time_to_sink", c.time_to_sink},
+                                      {"time_to_source", c.time_to_source}}) {
+          bars[name] = py::dict("extrapolated"_a = f.extrapolated, "error"_a = f.error);
+        }
+        bars["warnings"] = c.warnings;
+        return bars;
+      },
+      "map"_a, "spectrum"_a, "source"_a, "sink"_a, "blocks"_a = 10, "runs"_a = std::vector<Index>(),
+      "passage_times"_a = true);
   module.def(
       "cluster",
       [](const Map& map, const Spectrum& spectrum, Index sets, const std::optional<std::string>& method,
@@ -258,21 +302,37 @@ void bind_analysis(py::module_& module) {
       "seed"_a = 0);
   module.def(
       "error_bars",
-      [](const Map& map, const Spectrum& spectrum, Index blocks) {
-        const ErrorBars e = unlocked([&] { return error_bars(map, spectrum, {.blocks = blocks}); });
-        return py::dict("eigenvalues"_a = e.eigenvalues, "noise"_a = e.noise, "extrapolated"_a = e.extrapolated,
-                        "extrapolated_error"_a = e.extrapolated_error, "timescales"_a = e.timescales,
-                        "timescale_errors"_a = e.timescale_errors, "warnings"_a = e.warnings, "report"_a = e.report());
+      [](const Map& map, const Spectrum& spectrum, Index blocks, const std::vector<Index>& runs, bool functions) {
+        const ErrorBarOptions options{.blocks = blocks, .runs = runs, .functions = functions};
+        const ErrorBars e = unlocked([&] { return error_bars(map, spectrum, options); });
+        py::dict bars = dict_of(e);
+        bars.attr("update")(py::dict("eigenvalues"_a = e.eigenvalues, "noise"_a = e.noise, "first"_a = e.first,
+                                     "extrapolated"_a = e.extrapolated, "extrapolated_error"_a = e.extrapolated_error,
+                                     "timescales"_a = e.timescales, "timescale_errors"_a = e.timescale_errors,
+                                     "warnings"_a = e.warnings, "report"_a = e.report()));
+        if (functions) {
+          bars["extrapolated_functions"] = array_of(e.extrapolated_functions);
+          bars["function_errors"] = array_of(e.function_errors);
+        }
+        return bars;
       },
-      "map"_a, "spectrum"_a, "blocks"_a = 10);
+      "map"_a, "spectrum"_a, "blocks"_a = 10, "runs"_a = std::vector<Index>(), "functions"_a = false);
   module.def(
       "expectation",
-      [](const Vector& stationary, const Block& observables) {
-        const Averages a = expectation(stationary, observables);
-        return py::dict("mean"_a = a.mean, "standard_error"_a = a.standard_error,
-                        "standard_deviation"_a = a.standard_deviation, "effective_points"_a = a.effective_points,
-                        "warnings"_a = a.warnings);
+      [](const Map& map, const Spectrum& spectrum, const Block& observables, Index blocks,
+         const std::vector<Index>& runs) {
+        const ErrorBarOptions options{.blocks = blocks, .runs = runs};
+        const Averages a = unlocked([&] { return expectation(map, spectrum, observables, options); });
+        py::dict averages = dict_of(a);
+        averages.attr("update")(dict_of(*a.replication));
+        averages.attr("update")(py::dict("noise"_a = a.noise, "extrapolated"_a = a.extrapolated,
+                                         "extrapolated_error"_a = a.extrapolated_error));
+        return averages;
       },
+      "map"_a, "spectrum"_a, "observables"_a, "blocks"_a = 10, "runs"_a = std::vector<Index>());
+  module.def(
+      "expectation",
+      [](const Vector& stationary, const Block& observables) { return dict_of(expectation(stationary, observables)); },
       "stationary"_a, "observables"_a);
 }
 
@@ -330,14 +390,16 @@ void bind_files(py::module_& module) {
   module.def(
       "save",
       [](const std::string& directory, const Map& map, const Spectrum& spectrum, bool force, const std::string& command,
-         const std::string& parameters) {
-        const SaveOptions options{.force = force, .run = {.command = command, .parameters_json = parameters}};
+         const std::string& parameters, const std::vector<std::string>& columns) {
+        const SaveOptions options{.force = force,
+                                  .run = {.command = command, .parameters_json = parameters, .columns = columns}};
         unlocked([&] {
           save(directory, map, spectrum, options);
           return 0;
         });
       },
-      "directory"_a, "map"_a, "spectrum"_a, "force"_a = false, "command"_a = "python", "parameters"_a = "{}");
+      "directory"_a, "map"_a, "spectrum"_a, "force"_a = false, "command"_a = "python", "parameters"_a = "{}",
+      "columns"_a = std::vector<std::string>());
   module.def(
       "load",
       [](const std::string& directory, int threads, std::optional<std::size_t> memory) {
@@ -361,4 +423,5 @@ PYBIND11_MODULE(_core, module) {
   itomap::python::bind_scales(module);
   itomap::python::bind_dynamics(module);
   itomap::python::bind_files(module);
+  itomap::python::bind_report(module);
 }

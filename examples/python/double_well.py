@@ -21,13 +21,13 @@ print("rate from left to right", round(passage["rate"], 4))
 try:
     import matplotlib
     matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from itomap import plot
 except ImportError:
     print("without matplotlib there is no picture")
 else:
-    figure, axes = pyplot.subplots(1, 2, figsize=(9, 4), sharey=True, constrained_layout=True)
-    for axis, values, title in ((axes[0], model.eigenfunctions_[:, 1], "slowest eigenfunction"),
-                                (axes[1], passage["forward"], "committor")):
-        figure.colorbar(axis.scatter(*points.T, c=values, s=2, cmap="cividis"), ax=axis, label=title)
+    figure, axes = matplotlib.pyplot.subplots(1, 3, figsize=(14, 4), constrained_layout=True)
+    plot.eigenfunction(model, 1, ax=axes[0])
+    plot.committor(model, passage, ax=axes[1])
+    plot.timescales(model, errors=True, ax=axes[2])
     figure.savefig("double_well.png", dpi=120)
     print("double_well.png")

@@ -23,15 +23,13 @@ print("on the circle:", model.transform([[1.0, 0.0], [0.0, 1.0]])[:, :2].round(2
 try:
     import matplotlib
     matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from itomap import plot
 except ImportError:
     print("without matplotlib there is no picture")
 else:
-    figure, axis = pyplot.subplots(constrained_layout=True)
-    phase = np.angle(model.eigenfunctions_[:, 1])
-    figure.colorbar(axis.scatter(*points.T, c=phase, s=3, cmap="twilight"), ax=axis, label="phase of psi_1")
-    some = points[:400]
-    axis.quiver(*some.T, *drift(some).T, color="0.1", width=0.004)
-    axis.set_aspect("equal")
+    figure, axes = matplotlib.pyplot.subplots(1, 3, figsize=(14, 4), constrained_layout=True)
+    plot.eigenfunction(model, 1, part="phase", ax=axes[0])
+    plot.flow(model, ax=axes[1])
+    plot.spectrum(model, ax=axes[2])
     figure.savefig("rotating_flow.png", dpi=120)
     print("rotating_flow.png")

@@ -21,14 +21,13 @@ print("rank correlation with the length along the roll",
 try:
     import matplotlib
     matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from itomap import plot
 except ImportError:
     print("without matplotlib there is no picture")
 else:
-    figure, axes = pyplot.subplots(1, 2, figsize=(9, 4), constrained_layout=True)
-    axes[0].scatter(points[:, 0], points[:, 2], c=slowest, s=3, cmap="cividis")
-    axes[0].set(title="the roll from the side", aspect="equal")
-    axes[1].scatter(slowest, across, c=along, s=3, cmap="cividis")
-    axes[1].set(xlabel="first coordinate", ylabel="across", title="unrolled")
+    figure, axes = matplotlib.pyplot.subplots(1, 3, figsize=(14, 4), constrained_layout=True)
+    plot.eigenfunction(model, 1, coordinates=(0, 2), ax=axes[0])
+    plot.eigenfunction(model, 1, points=np.c_[along, across], ax=axes[1]).set(xlabel="along", ylabel="across")
+    plot.embedding(model, color=along, label="along", ax=axes[2])
     figure.savefig("swiss_roll.png", dpi=120)
     print("swiss_roll.png")

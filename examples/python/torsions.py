@@ -24,12 +24,14 @@ print("at either side of the border", border.round(3))
 try:
     import matplotlib
     matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from itomap import plot
 except ImportError:
     print("without matplotlib there is no picture")
 else:
-    figure, axis = pyplot.subplots(constrained_layout=True)
-    figure.colorbar(axis.scatter(*angles.T, c=model.eigenfunctions_[:, 1], s=3, cmap="cividis"), ax=axis)
-    axis.set(xlabel="phi", ylabel="psi", title="slowest eigenfunction")
+    figure, axes = matplotlib.pyplot.subplots(1, 2, figsize=(10, 4.5), constrained_layout=True)
+    plot.eigenfunction(model, 1, ax=axes[0])
+    plot.sets(model, sets, ax=axes[1])
+    for axis in axes:
+        axis.set(xlabel="phi (degrees)", ylabel="psi (degrees)")
     figure.savefig("torsions.png", dpi=120)
     print("torsions.png")

@@ -1,6 +1,6 @@
 """From a trajectory to time scales: drift and diffusion by Kramers-Moyal, then LKDmap.
 
-    python3 examples/python/trajectory.py           prints estimated and exact time scales
+    python3 examples/python/trajectory.py           prints estimated and exact time scales; draws trajectory.png
 """
 import numpy as np
 
@@ -22,3 +22,16 @@ print("diffusion", estimate["diffusion"].mean(axis=0).round(2).tolist(), "exact 
 model = itomap.LKDmap(n_components=4, epsilon=0.05, eta=estimate["suggested_eta"])
 model.fit(estimate["points"], drift=estimate["drift"], diffusion=estimate["diffusion"])
 print("eigenvalues", model.eigenvalues_[1:].round(2), "exact -1 +- i, -2, ...")
+
+try:
+    import matplotlib
+    matplotlib.use("Agg")
+    from itomap import plot
+except ImportError:
+    print("without matplotlib there is no picture")
+else:
+    figure, axes = matplotlib.pyplot.subplots(1, 2, figsize=(10, 4), constrained_layout=True)
+    plot.flow(model, estimate["drift"], ax=axes[0])
+    plot.spectrum(model, errors=True, ax=axes[1])
+    figure.savefig("trajectory.png", dpi=120)
+    print("trajectory.png")

@@ -12,17 +12,17 @@ Three scikit-learn estimators, one for each map:
 >>> model.eigenvalues_.round(0)                  # of the Ornstein-Uhlenbeck process
 array([ 0., -1., -1., -2.])
 """
-from ._core import NumericalError, __version__
+from ._core import NumericalError, __version__, has_report
 from ._estimators import DiffusionMap, LocalKernelDiffusionMap, TargetMeasureDiffusionMap
 from ._functions import cluster, committor, estimate_dynamics, load_result, save_result, scan_epsilon
 from ._generator import Generator
-from ._warnings import ConvergenceWarning, ItomapWarning, SpuriousModeWarning
+from ._warnings import BoundaryWarning, ConvergenceWarning, ItomapWarning, SpuriousModeWarning
 
 TMDmap = TargetMeasureDiffusionMap
 LKDmap = LocalKernelDiffusionMap
 
 __all__ = [
-    "ConvergenceWarning", "DiffusionMap", "Generator", "ItomapWarning", "LKDmap", "LocalKernelDiffusionMap",
-    "NumericalError", "SpuriousModeWarning", "TMDmap", "TargetMeasureDiffusionMap", "__version__", "cluster", "committor",
-    "estimate_dynamics", "load_result", "save_result", "scan_epsilon",
+    "BoundaryWarning", "ConvergenceWarning", "DiffusionMap", "Generator", "ItomapWarning", "LKDmap",
+    "LocalKernelDiffusionMap", "NumericalError", "SpuriousModeWarning", "TMDmap", "TargetMeasureDiffusionMap",
+    "__version__", "cluster", "committor", "estimate_dynamics", "has_report", "load_result", "save_result", "scan_epsilon",
 ]

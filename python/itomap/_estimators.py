@@ -1,7 +1,13 @@
 """The three maps as scikit-learn estimators."""
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
-from ._map import Map, points_of
+from ._check import reals
+from ._map import Map, cloud_of, points_of
+from ._types import ArrayLike, Epsilon, FunctionOfPoints, Progress, Seed, Sequence
 
 _COMMON = """
     n_components : int, default=10
@@ -32,8 +38,9 @@ _COMMON = """
         Threads; all cores unless given. Results do not depend on it.
     random_state : int, RandomState or None, default=0
         Of the eigensolver's start vectors.
-    progress : callable, optional
-        Called a few times a second with (stage, fraction, detail); stops the fit if it returns False.
+    progress : bool or callable, default=None
+        True: bars, by tqdm if it is there. A function is called a few times a second with (stage, fraction, detail),
+        and stops the fit if it returns False.
 """
 
 _ATTRIBUTES = """
@@ -79,6 +86,10 @@ class DiffusionMap(Map):
 {common}
     alpha : float, default=0.5
         1: the Laplace-Beltrami operator; 1/2: overdamped Langevin dynamics of the sampling density.
+    metric : {"euclidean", "precomputed"}, default="euclidean"
+        With ``"precomputed"``, `fit` takes the distances of the points to each other, a symmetric array or a sparse
+        matrix of those that are known (all others are too far to be seen), and `transform` those of new points to
+        them, one row for each.
 
 {attributes}
 
@@ -92,21 +103,25 @@ class DiffusionMap(Map):
     array([ 0., -1., -1., -4., -4.])
     """
 
-    def __init__(self, n_components=10, *, epsilon="auto", alpha=0.5, engine="auto", cutoff=1e-8, period=None,
-                 bandwidth=0.0, bandwidth_neighbors=None, bandwidth_dimension=None, drop_isolated=False,
-                 single_precision=False, diffusion_time=1.0, tolerance=1e-9, max_products=20000, spurious_error=0.3,
-                 memory=None, n_jobs=None, random_state=0, progress=None):
-        super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors, bandwidth_dimension,
-                         drop_isolated, single_precision, diffusion_time, tolerance, max_products, spurious_error, memory,
-                         n_jobs, random_state, progress)
+    def __init__(self, n_components: int = 10, *, epsilon: Epsilon = "auto", alpha: float = 0.5,
+                 metric: str = "euclidean", engine: str = "auto", cutoff: float = 1e-8,
+                 period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
+                 bandwidth_dimension: int | None = None, drop_isolated: bool = False, single_precision: bool = False,
+                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+        super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
+                         bandwidth_dimension, drop_isolated, single_precision, diffusion_time, tolerance, max_products,
+                         spurious_error, memory, n_jobs, random_state, progress)
         self.alpha = alpha
+        self.metric = metric
 
-    def fit(self, X, y=None):
+    def fit(self, X: ArrayLike, y: Any = None) -> DiffusionMap:
         """Fits the map to points.
 
         Parameters
         ----------
-        X : array-like of shape (n_samples, n_features)
+        X : array-like of shape (n_samples, n_features), or distances of shape (n_samples, n_samples)
             Float64 in C order is used without a copy.
         y : ignored
 
@@ -114,7 +129,7 @@ class DiffusionMap(Map):
         -------
         self
         """
-        return self._fit(points_of(self, X), method="diffusion_map", alpha=self.alpha)
+        return self._fit(cloud_of(self, X), method="diffusion_map", alpha=self.alpha)
 
 
 @_documented("A squared length.")
@@ -128,7 +143,11 @@ class TargetMeasureDiffusionMap(Map):
 {common}
     target : callable, optional
         log pi as a function of points, shape (n_samples, n_features) to (n_samples,), where `fit` is given none.
-        Constant unless given.
+        Constant unless given. Not with precomputed distances.
+    metric : {"euclidean", "precomputed"}, default="euclidean"
+        With ``"precomputed"``, `fit` takes the distances of the points to each other, a symmetric array or a sparse
+        matrix of those that are known (all others are too far to be seen), and `transform` those of new points to
+        them, one row for each.
 
 {attributes}
 
@@ -141,21 +160,25 @@ class TargetMeasureDiffusionMap(Map):
     array([ 0., -1., -2.])
     """
 
-    def __init__(self, n_components=10, *, epsilon="auto", target=None, engine="auto", cutoff=1e-8, period=None,
-                 bandwidth=0.0, bandwidth_neighbors=None, bandwidth_dimension=None, drop_isolated=False,
-                 single_precision=False, diffusion_time=1.0, tolerance=1e-9, max_products=20000, spurious_error=0.3,
-                 memory=None, n_jobs=None, random_state=0, progress=None):
-        super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors, bandwidth_dimension,
-                         drop_isolated, single_precision, diffusion_time, tolerance, max_products, spurious_error, memory,
-                         n_jobs, random_state, progress)
+    def __init__(self, n_components: int = 10, *, epsilon: Epsilon = "auto", target: FunctionOfPoints | None = None,
+                 metric: str = "euclidean", engine: str = "auto", cutoff: float = 1e-8,
+                 period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
+                 bandwidth_dimension: int | None = None, drop_isolated: bool = False, single_precision: bool = False,
+                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+        super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
+                         bandwidth_dimension, drop_isolated, single_precision, diffusion_time, tolerance, max_products,
+                         spurious_error, memory, n_jobs, random_state, progress)
         self.target = target
+        self.metric = metric
 
-    def fit(self, X, y=None, *, log_target=None):
+    def fit(self, X: ArrayLike, y: Any = None, *, log_target: ArrayLike | None = None) -> TargetMeasureDiffusionMap:
         """Fits the map to points.
 
         Parameters
         ----------
-        X : array-like of shape (n_samples, n_features)
+        X : array-like of shape (n_samples, n_features), or distances of shape (n_samples, n_samples)
             Float64 in C order is used without a copy.
         y : ignored
         log_target : array-like of shape (n_samples,), optional
@@ -165,13 +188,15 @@ class TargetMeasureDiffusionMap(Map):
         -------
         self
         """
-        X = points_of(self, X)
+        cloud = cloud_of(self, X)
+        if log_target is None and self.target is not None and self.metric == "precomputed":
+            raise ValueError("target: a function of points cannot be taken of distances; give log_target to fit")
         if log_target is None:
-            log_target = np.zeros(X.shape[0]) if self.target is None else self.target(X)
-        log_target = np.asarray(log_target, dtype=np.float64)
-        if log_target.shape != (X.shape[0],):
-            raise ValueError(f"log_target: shape {log_target.shape} for {X.shape[0]} points; give one number for each")
-        return self._fit(X, method="target_measure_map", log_target=log_target)
+            log_target = np.zeros(cloud.shape[0]) if self.target is None else self.target(cloud)
+        log_pi = reals(log_target, "log_target")
+        if log_pi.shape != (cloud.shape[0],):
+            raise ValueError(f"log_target: shape {log_pi.shape} for {cloud.shape[0]} points; give one number for each")
+        return self._fit(cloud, method="target_measure_map", log_target=log_pi)
 
 
 @_documented("A time.")
@@ -209,14 +234,18 @@ class LocalKernelDiffusionMap(Map):
     array([-1.+1.j, -1.-1.j])
     """
 
-    def __init__(self, n_components=10, *, epsilon="auto", drift=None, diffusion=1.0, density_epsilon="auto", eta=0.0,
-                 biased=False, keep_traps=False, engine="auto", cutoff=1e-8, period=None, bandwidth=0.0,
-                 bandwidth_neighbors=None, bandwidth_dimension=None, drop_isolated=False, single_precision=False,
-                 diffusion_time=1.0, tolerance=1e-9, max_products=20000, spurious_error=0.3, memory=None, n_jobs=None,
-                 random_state=0, progress=None):
-        super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors, bandwidth_dimension,
-                         drop_isolated, single_precision, diffusion_time, tolerance, max_products, spurious_error, memory,
-                         n_jobs, random_state, progress)
+    def __init__(self, n_components: int = 10, *, epsilon: Epsilon = "auto",
+                 drift: FunctionOfPoints | ArrayLike | None = None, diffusion: FunctionOfPoints | ArrayLike = 1.0,
+                 density_epsilon: Epsilon = "auto", eta: float = 0.0, biased: bool = False, keep_traps: bool = False,
+                 engine: str = "auto", cutoff: float = 1e-8,
+                 period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
+                 bandwidth_dimension: int | None = None, drop_isolated: bool = False, single_precision: bool = False,
+                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+        super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
+                         bandwidth_dimension, drop_isolated, single_precision, diffusion_time, tolerance, max_products,
+                         spurious_error, memory, n_jobs, random_state, progress)
         self.drift = drift
         self.diffusion = diffusion
         self.density_epsilon = density_epsilon
@@ -224,7 +253,8 @@ class LocalKernelDiffusionMap(Map):
         self.biased = biased
         self.keep_traps = keep_traps
 
-    def fit(self, X, y=None, *, drift=None, diffusion=None):
+    def fit(self, X: ArrayLike, y: Any = None, *, drift: ArrayLike | None = None,
+            diffusion: ArrayLike | None = None) -> LocalKernelDiffusionMap:
         """Fits the map to points.
 
         Parameters
@@ -239,11 +269,11 @@ class LocalKernelDiffusionMap(Map):
         -------
         self
         """
-        X = points_of(self, X)
+        points = points_of(self, X)
         self._given = drift is not None or diffusion is not None
-        process = self._process(X, drift, diffusion)
+        process = self._process(points, drift, diffusion)
         method = "biased_local_kernel_map" if self.biased else "local_kernel_map"
-        return self._fit(X, method=method, eta=self.eta, density_epsilon=self.density_epsilon,
+        return self._fit(points, method=method, eta=self.eta, density_epsilon=self.density_epsilon,
                          keep_traps=self.keep_traps, **process)
 
     def _process(self, X, drift, diffusion):
@@ -251,15 +281,15 @@ class LocalKernelDiffusionMap(Map):
         diffusion = self.diffusion if diffusion is None else diffusion
         drift = np.zeros(X.shape) if drift is None else drift(X) if callable(drift) else drift
         diffusion = diffusion(X) if callable(diffusion) else diffusion
-        drift = np.asarray(drift, dtype=np.float64, order="C")
+        drift = reals(drift, "drift")
         if drift.shape != X.shape:
             drift = np.array(np.broadcast_to(drift, X.shape)) if drift.shape == X.shape[1:] else drift
         if drift.shape != X.shape:
             raise ValueError(f"drift: shape {drift.shape} for points of shape {X.shape}; give one row for each point")
-        return {"drift": drift, "diffusion": np.asarray(diffusion, dtype=np.float64, order="C")}
+        return {"drift": drift, "diffusion": reals(diffusion, "diffusion")}
 
     def _process_at(self, X, drift=None, diffusion=None):
         if getattr(self, "_given", True) and drift is None and diffusion is None:
-            raise ValueError("drift and diffusion were given at the points of the map alone: pass them to extend, or give "
-                             "functions to the constructor")
+            raise ValueError("drift and diffusion were given at the points of the map alone: pass them to extend, or "
+                             "give functions to the constructor")
         return self._process(X, drift, diffusion)

@@ -1,4 +1,8 @@
 """The generator of a fitted map as linear operators."""
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 from scipy.sparse import csr_matrix
 from scipy.sparse.linalg import LinearOperator
@@ -28,18 +32,18 @@ class Generator:
     True
     """
 
-    def __init__(self, core_map):
+    def __init__(self, core_map: Any) -> None:
         self._map = core_map
         shape = (core_map.size, core_map.size)
         self.time_step = core_map.time_step
-        self.backward = LinearOperator(shape, matvec=lambda f: core_map.backward(_vector(f)), dtype=np.float64)
-        self.forward = LinearOperator(shape, matvec=lambda rho: core_map.forward(_vector(rho)), dtype=np.float64)
+        self.backward = LinearOperator(shape, matvec=_of_vectors(core_map.backward), dtype=np.float64)
+        self.forward = LinearOperator(shape, matvec=_of_vectors(core_map.forward), dtype=np.float64)
+        step, transposed = _of_blocks(core_map.markov), _of_blocks(core_map.markov_transpose)
         self.transition = LinearOperator(
-            shape, matvec=lambda f: core_map.markov(_vector(f)[:, None])[:, 0], matmat=core_map.markov,
-            rmatvec=lambda w: core_map.markov_transpose(_vector(w)[:, None])[:, 0], rmatmat=core_map.markov_transpose,
-            dtype=np.float64)
+            shape, matvec=lambda f: step(f.reshape(-1, 1))[:, 0], matmat=step,
+            rmatvec=lambda w: transposed(w.reshape(-1, 1))[:, 0], rmatmat=transposed, dtype=np.float64)
 
-    def to_sparse(self):
+    def to_sparse(self) -> csr_matrix:
         """P as a SciPy matrix in CSR format, for at most 20,000 points.
 
         Returns
@@ -59,5 +63,15 @@ class Generator:
         return vstack(blocks, format="csr")
 
 
-def _vector(values):
-    return np.asarray(values, dtype=np.float64).reshape(-1)
+def _of_blocks(product):
+    """A real matrix applied to real or complex values."""
+    def apply(values):
+        if np.iscomplexobj(values):
+            return product(np.ascontiguousarray(values.real)) + 1j * product(np.ascontiguousarray(values.imag))
+        return product(np.asarray(values, dtype=np.float64))
+    return apply
+
+
+def _of_vectors(product):
+    apply = _of_blocks(product)
+    return lambda values: apply(values.reshape(-1))

@@ -16,8 +16,12 @@ class SpuriousModeWarning(ItomapWarning):
     """Modes live on a handful of points: they say more about these than about the process."""
 
 
+class BoundaryWarning(ItomapWarning):
+    """The points end at a wall where the process does not: what is found near it is off."""
+
+
 _CLASSES = (("converge", ConvergenceWarning), ("handful of points", SpuriousModeWarning),
-            ("spurious", SpuriousModeWarning))
+            ("spurious", SpuriousModeWarning), ("wall", BoundaryWarning), ("boundary", BoundaryWarning))
 
 
 def warn_of(lines, stacklevel=3):

@@ -16,11 +16,13 @@ import unittest
 import warnings
 
 import numpy as np
+from joblib import Parallel, delayed
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
+import fuzz_inputs
 import itomap
 
 PROGRAM = os.path.abspath(os.environ["ITOMAP"])  # programs run in folders of their own
@@ -42,6 +44,10 @@ def fitted(kind, x, **options):
     if kind is itomap.LocalKernelDiffusionMap:
         return model.set_params(drift=rotation).fit(x)
     return model.fit(x)
+
+
+def eigenvalues_with(epsilon):
+    return itomap.DiffusionMap(n_components=3, epsilon=epsilon, n_jobs=2).fit(square(300)).eigenvalues_
 
 
 class Quiet(unittest.TestCase):
@@ -123,6 +129,11 @@ class Arrays(Quiet):
             (ValueError, "engine", lambda: itomap.DiffusionMap(engine="fast", epsilon=0.1).fit(x)),
             (ValueError, "n_jobs", lambda: itomap.DiffusionMap(n_jobs=-3, epsilon=0.1).fit(x)),
             (ValueError, "source", lambda: fitted(itomap.DiffusionMap, x).committor([0.5], [1])),
+            (ValueError, "Complex", lambda: itomap.DiffusionMap(epsilon=0.1).fit(x + 0j)),
+            (ValueError, "Complex", lambda: itomap.TMDmap(epsilon=0.1).fit(x, log_target=np.full(100, 1j))),
+            (ValueError, "Complex", lambda: itomap.scan_epsilon(x + 0j)),
+            (ValueError, "Complex", lambda: itomap.estimate_dynamics(x + 0j, x[:2], dt=1.0, n_neighbors=30)),
+            (ValueError, "Complex", lambda: itomap.DiffusionMap(metric="precomputed").fit(np.zeros((9, 9), complex))),
             (ValueError, "NaN", lambda: itomap.DiffusionMap().fit(np.full((5, 2), np.nan))),
             (OSError, "result", lambda: itomap.load_result("no/result")),
         ]
@@ -130,6 +141,7 @@ class Arrays(Quiet):
             with self.subTest(word=word), self.assertRaises(kind) as caught:
                 call()
             self.assertIn(word, str(caught.exception))
+            self.assertLess(len(str(caught.exception)), 1000)
 
 
 class Science(Quiet):
@@ -150,6 +162,12 @@ class Science(Quiet):
         self.assertAlmostEqual(model.eigenvalues_[1].imag, 1.0, delta=0.2)
         self.assertEqual(model.embedding_.dtype, np.float64)
 
+    def test_half_a_pair_propagates_as_the_whole(self):
+        x = square()
+        half, whole = (itomap.LKDmap(n_components=n, epsilon=0.1, drift=rotation).fit(x) for n in (1, 2))
+        self.assertEqual((half.eigenvalues_.imag != 0).sum(), 1)
+        np.testing.assert_allclose(half.propagate(x[:, 0], 0.5), whole.propagate(x[:, 0], 0.5), atol=1e-6)
+
     def test_operators_are_the_map(self):
         x = square(300)
         model = fitted(itomap.LKDmap, x)
@@ -160,6 +178,15 @@ class Science(Quiet):
         np.testing.assert_allclose((p @ f - f) / generator.time_step, generator.backward @ f, atol=1e-9)
         np.testing.assert_allclose(generator.backward @ model.eigenfunctions_[:, 1].real,
                                    (model.eigenvalues_[1] * model.eigenfunctions_[:, 1]).real, atol=1e-6)
+
+    def test_operators_take_complex_functions(self):
+        model = itomap.LKDmap(n_components=2, epsilon=0.1, drift=rotation).fit(square())
+        generator, psi, mu = model.generator_, model.eigenfunctions_[:, 1], model.eigenvalues_[1]
+        self.assertGreater(mu.imag, 0.1)
+        np.testing.assert_allclose(generator.backward @ psi, mu * psi, atol=1e-6)
+        np.testing.assert_allclose(generator.transition @ psi, (1 + generator.time_step * mu) * psi, atol=1e-7)
+        phi = model.left_eigenfunctions_[:, 1]
+        np.testing.assert_allclose(generator.transition.T @ phi, (1 + generator.time_step * mu) * phi, atol=1e-9)
 
     def test_sets_and_passages(self):
         x = np.random.default_rng(5).uniform(-2, 2, size=(3000, 1))
@@ -256,6 +283,16 @@ class Execution(Quiet):
         with multiprocessing.get_context("fork").Pool(2) as pool:
             for values in pool.map(eigenvalues, [x, x, x]):
                 np.testing.assert_array_equal(values, expected)
+
+    def test_joblib_runs_fits_beside_each_other(self):
+        for backend in ("loky", "threading"):
+            found = Parallel(n_jobs=2, backend=backend, timeout=120)(delayed(eigenvalues_with)(x) for x in (0.3, 0.4))
+            np.testing.assert_array_equal(found[0], eigenvalues_with(0.3))
+            self.assertFalse(np.array_equal(found[0], found[1]))
+
+    def test_no_input_ends_the_interpreter(self):
+        """Some of the cases that fuzz_inputs.py tries by the hundred thousand."""
+        self.assertEqual(fuzz_inputs.run(first=1, count=300), [])
 
 
 def eigenvalues(x):

@@ -1,0 +1,1 @@
+"""Other packages' interfaces on itomap, for scripts that were written for them."""
