@@ -8,12 +8,11 @@ export JOBS
 help:    ## this list
 	@sed -n 's/^\([a-z]*\): *\(.*\)## */  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
-demo:    ## the paper's four examples: a table of paper, itomap and reference, and every figure, into demo/
+demo:    ## the paper's four examples: tables, figures and a report of every map, on one page, demo/index.html
 	@scripts/setup demo
 	@cmake --preset user >/dev/null
 	@cmake --build --preset user -j $(JOBS) --target itomap_cli
 	@build/user/bin/itomap reproduce all --out demo --force
-	@find demo -name '*.png' | sort | sed 's/^/  /'
 
 test:    ## all tests: unit, property and differential tests under ASan and UBSan, the rest optimised
 	@scripts/setup test
@@ -35,11 +34,14 @@ bench: build  ## micro benchmarks, then the whole command beside SciPy and other
 	@bench/compare/setup
 	@bench/compare/run --markdown docs/benchmarks.md
 
-docs:    ## checks every link and every code block of the documentation
+docs:    ## checks every link and every code block of the documentation, and makes its site, build/docs/index.html
 	@scripts/setup docs
 	@scripts/check_docs
 	@cmake --preset user >/dev/null
 	@cmake --build --preset user -j $(JOBS) --target examples
+	@cmake --preset python >/dev/null
+	@cmake --build --preset python -j $(JOBS) --target itomap_python itomap_python_sources
+	@scripts/docs
 
 format:  ## formats all C++ files in place
 	@scripts/setup lint
@@ -49,10 +51,10 @@ lint:    ## format, layering, headers that stand alone, instruction sets, clang-
 	@scripts/setup lint
 	@scripts/lint
 
-package: ## a .deb and a source tarball, into build/package
-	@scripts/setup demo
-	@cmake --preset user >/dev/null
-	@cmake --build --preset user -j $(JOBS)
+package: ## two .deb, itomap and python3-itomap, and a source tarball, into build/package
+	@scripts/setup test
+	@cmake --preset python >/dev/null
+	@cmake --build --preset python -j $(JOBS)
 	@scripts/package
 
 clean:   ## removes everything built

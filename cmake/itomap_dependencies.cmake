@@ -1,13 +1,16 @@
-# The libraries of others. Two are optional, taken if they are there: -DITOMAP_WITH_FFTW=OFF, -DITOMAP_WITH_HDF5=OFF.
+# The libraries of others. Three are optional, taken if they are there: -DITOMAP_WITH_FFTW=OFF, -DITOMAP_WITH_HDF5=OFF,
+# -DITOMAP_WITH_ZIP=OFF. Without these and with fmt compiled in, nothing is needed at run time but what a compiler brings.
+option(ITOMAP_FMT_HEADER_ONLY "Compile fmt in instead of linking it" OFF)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(nanoflann REQUIRED)
 
-# Debian's CMake package of libzip fails unless three programs are installed that nobody here calls.
-find_path(LIBZIP_INCLUDE_DIR zip.h REQUIRED)
-find_library(LIBZIP_LIBRARY zip REQUIRED)
+set(itomap_fmt fmt::fmt)
+if(ITOMAP_FMT_HEADER_ONLY)
+  set(itomap_fmt $<BUILD_INTERFACE:fmt::fmt-header-only>)
+endif()
 
 # itomap_optional(NAME found package text): the option ITOMAP_WITH_<NAME>, on where the library was found.
 function(itomap_optional name found package text)
@@ -20,6 +23,14 @@ function(itomap_optional name found package text)
     message(FATAL_ERROR "${name} was not found: install ${package} or configure with -DITOMAP_WITH_${name}=OFF")
   endif()
 endfunction()
+
+# Debian's CMake package of libzip fails unless three programs are installed that nobody here calls.
+find_path(LIBZIP_INCLUDE_DIR zip.h)
+find_library(LIBZIP_LIBRARY zip)
+if(LIBZIP_INCLUDE_DIR AND LIBZIP_LIBRARY)
+  set(zip_found TRUE)
+endif()
+itomap_optional(ZIP "${zip_found}" libzip-dev "Read .npz files")
 
 find_path(FFTW3_INCLUDE_DIR fftw3.h)
 find_library(FFTW3_LIBRARY fftw3)

@@ -2,6 +2,7 @@
 #include "arguments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -106,6 +107,35 @@ void parse_words(CLI::App& app, std::span<const Option> options, const std::vect
   }
 }
 
+/// A required option, or one of those in its stead, but no two of them.
+void check_given(std::string_view command, std::span<const Option> options, const std::vector<CLI::Option*>& found,
+                 std::size_t required) {
+  std::vector<std::string> names;
+  std::size_t given = 0;
+  const auto consider = [&](std::size_t k) {
+    names.push_back(fmt::format("{} {}", dashed(options[k]), options[k].placeholder));
+    given += found[k]->count() > 0 ? 1 : 0;
+  };
+  consider(required);
+  for (const std::string_view other : options[required].or_else) {
+    for (std::size_t k = 0; k < options.size(); ++k) {
+      if (options[k].name == other) {
+        consider(k);
+      }
+    }
+  }
+  const auto last = names.back();
+  names.pop_back();
+  const auto all = names.empty() ? last : fmt::format("{} or {}", fmt::join(names, ", "), last);
+  if (given > 1) {
+    throw InvalidArgument(
+        fmt::format("{} takes {}, not {}", command, all, names.size() == 1 ? "both; leave one out" : "two of them"));
+  }
+  if (given == 0) {
+    throw InvalidArgument(fmt::format("{} needs {}; see itomap {} --help", command, all, command));
+  }
+}
+
 }  // namespace
 
 void parse_arguments(std::string_view command, std::span<const Option> options, const std::vector<std::string>& words) {
@@ -123,9 +153,8 @@ void parse_arguments(std::string_view command, std::span<const Option> options, 
     if (found[i]->count() > 0) {
       parse_value(options[i], *found[i]);
     }
-    if (found[i]->count() == 0 && options[i].required) {
-      throw InvalidArgument(fmt::format("{} needs {} {}; see itomap {} --help", command, dashed(options[i]),
-                                        options[i].placeholder, command));
+    if (options[i].required) {
+      check_given(command, options, found, i);
     }
   }
 }

@@ -5,17 +5,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
-#include "command.hpp"
+#include "error_bar_settings.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/output_directory.hpp"
-#include "itomap/io/result.hpp"
-#include "parameters.hpp"
-#include "result_settings.hpp"
+#include "result_command.hpp"
 #include "signals.hpp"
+#include "stopwatch.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
 
@@ -32,9 +30,10 @@ equally weighted ones would be as good; below 50 there is a warning.
 
     mean            sum_i w_i f_i,   w = phi_0
     effective size  n = 1 / sum_i w_i^2
-    standard error  (n / (n - 1) sum_i w_i^2 (f_i - mean)^2)^1/2
 
-The standard error takes the points as independent; those of a trajectory are not, and its error is larger.
+Error bars come from the map, made again without each of B blocks of consecutive rows and at 2 and 4 epsilon:
+noise is how much the mean would vary from sample to sample; extrapolated is its value at epsilon = 0 and for
+many points, with an error that holds what is left of the bias. --error-bars 0 gives means alone, at once.
 Points that --drop-isolated left out of the map are left out here.
 )",
     .usage = "--result DIR --observable FILE [options]",
@@ -42,53 +41,71 @@ Points that --drop-isolated left out of the map are left out here.
 itomap average --result result --observable observables.csv --json
 )"};
 
-class Average final : public Command {
+constexpr std::string_view error_bars_help =
+    "error bars from the map without each of B blocks of consecutive rows, and at 2 and 4 epsilon; 0 for none";
+
+class Average final : public ResultCommand {
  public:
   const CommandText& text() const override { return about; }
   std::vector<Option> options() override;
-  void run() override;
 
  private:
-  void compute();
+  void check_options() const override;
+  void compute(const Progress& progress) override;
+  bool joins_result() const override { return false; }
+  Array read_observables(Index points) const;
   void warn_of_components(const StoredWeights& weights);
-  std::string json();
+  void write(const PathOf& path) const override;
+  std::string json() const;
   std::string table() const;
+  void show() const override;
 
-  std::string result_;
   std::string observable_;
-  std::string out_;
-  bool force_ = false;
-  bool quiet_ = false;
-  bool json_ = false;
+  ErrorBarSettings error_bars_{.blocks = 10};
   Averages averages_;
 };
 
 std::vector<Option> Average::options() {
-  return {
-      {"result", "DIR", Group::Input, "what itomap dmap, tmd or lkd wrote with --out", cli::text(result_), true},
-      {"observable", "FILE", Group::Input, "m numbers, or m x k for k observables, one row per point",
-       cli::text(observable_), true},
-      {"out", "DIR", Group::Output, "write average.json into this directory", cli::text(out_)},
-      {"force", "", Group::Output, "replace DIR if it holds an earlier result and nothing else", flag(force_)},
-      {"quiet", "", Group::Output, "no table; warnings and errors remain", flag(quiet_)},
-      {"json", "", Group::Output, "print the result as JSON instead of the table", flag(json_)},
-  };
+  auto all = leading_options(settings_);
+  all.push_back({"observable", "FILE", Group::Input, "m numbers, or m x k for k observables, one row per point",
+                 cli::text(observable_), true});
+  for (auto&& more : {error_bar_options(error_bars_, error_bars_help),
+                      trailing_options(settings_, "write average.json into this directory")}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
 }
 
-void Average::compute() {
-  const StoredWeights weights = load_weights(result_);
+void Average::check_options() const { settings_.check(); }
+
+Array Average::read_observables(Index points) const {
   const Array values = read_array(observable_);
   const auto rows = values.shape.empty() ? 1 : values.shape[0];
-  if (rows != static_cast<std::size_t>(weights.stationary.size())) {
+  if (rows != static_cast<std::size_t>(points)) {
     throw InvalidArgument(
         fmt::format("{} has {} rows but the map in {} has {} points: --observable needs one row per "
                     "point",
-                    observable_, rows, result_, weights.stationary.size()));
+                    observable_, rows, settings_.result, points));
   }
+  return values;
+}
+
+void Average::compute(const Progress& progress) {
+  const StoredWeights weights = load_weights(settings_.result);
+  const Array values = read_observables(weights.stationary.size());
   try {
     averages_ = expectation(weights.stationary, values.as_points());
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("{} (--observable {})", error.what(), observable_));
+  }
+  if (error_bars_.blocks > 0 && averages_.points < ErrorBarOptions::fewest_points) {
+    averages_.warnings.push_back(fmt::format("{} points are too few for error bars: {} are needed", averages_.points,
+                                             ErrorBarOptions::fewest_points));
+  } else if (error_bars_.blocks > 0) {
+    const auto [map, spectrum] = load(progress);
+    stop_if_signalled();
+    const Stopwatch timer(seconds_);
+    averages_ = expectation(map, spectrum, values.as_points(), error_bars_.options());
   }
   warn_of_components(weights);
 }
@@ -103,44 +120,23 @@ void Average::warn_of_components(const StoredWeights& weights) {
   }
 }
 
-void Average::run() {
-  if (force_ && out_.empty()) {
-    throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
-  }
-  check_not_result(out_, result_);
-  const DeferSignals deferred;
-  std::optional<OutputDirectory> out;
-  if (!out_.empty()) {
-    out.emplace(out_, force_);
-  }
-  compute();
-  const std::string content = json();
-  stop_if_signalled();
-  if (out) {
-    write_text(out->path("average.json"), content);
-    out->commit();
-  }
-  if (json_) {
-    print(content);
-  }
-  if (!json_ && !quiet_) {
-    print(table());
-  }
-  for (const auto& warning : averages_.warnings) {
-    print_warning(warning);
-  }
-}
+void Average::write(const PathOf& path) const { write_text(path("average.json"), json()); }
 
-std::string Average::json() {
+std::string Average::json() const {
   Json j;
   j["version"] = version();
   j["command"] = about.name;
-  j["parameters"] = Json::parse(parameters_json(options()));
+  j["parameters"] = Json::parse(parameters_);
   j["points"] = averages_.points;
   j["effective_points"] = averages_.effective_points;
   j["mean"] = numbers(averages_.mean);
-  j["standard_error"] = numbers(averages_.standard_error);
   j["standard_deviation"] = numbers(averages_.standard_deviation);
+  if (averages_.replication) {
+    j["noise"] = numbers(averages_.noise);
+    j["extrapolated"] = numbers(averages_.extrapolated);
+    j["extrapolated_errors"] = numbers(averages_.extrapolated_error);
+    j["error_bars"] = replication_json(*averages_.replication);
+  }
   j["warnings"] = averages_.warnings;
   return json_text(j);
 }
@@ -148,6 +144,18 @@ std::string Average::json() {
 std::string Average::table() const {
   return fmt::format("{} points, worth {:.1f} equally weighted ones\n\n{}", averages_.points,
                      averages_.effective_points, emphasised(averages_.report()));
+}
+
+void Average::show() const {
+  if (settings_.json) {
+    print(json());
+  }
+  if (!settings_.json && !settings_.quiet) {
+    print(table());
+  }
+  for (const auto& warning : averages_.warnings) {
+    print_warning(warning);
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,8 @@ class Command {
   virtual std::vector<Option> options() = 0;
   /// Called after the options have been parsed. Throws what itomap/core/error.hpp describes.
   virtual void run() = 0;
+  /// What was typed, program and command included, as a shell takes it; set before run() is called.
+  std::string command_line;
 };
 
 std::unique_ptr<Command> make_dmap();
@@ -44,6 +47,7 @@ std::unique_ptr<Command> make_info();
 std::unique_ptr<Command> make_sample();
 std::unique_ptr<Command> make_scale();
 std::unique_ptr<Command> make_reproduce();
+std::unique_ptr<Command> make_report();
 
 /// All commands, in the order of the overview.
 std::vector<std::unique_ptr<Command>> all_commands();

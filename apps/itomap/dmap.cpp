@@ -20,6 +20,7 @@ matters (alpha = 1). If they were sampled with a bias, or you know drift and dif
     .usage = "--points FILE [options]",
     .examples = R"(itomap dmap --points x.npy
 itomap dmap --points angles.csv --period 360,360 --alpha 1 --out result
+itomap dmap --distances rmsd.npy --out result
 )"};
 
 class Dmap final : public MapCommand {

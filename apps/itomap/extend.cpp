@@ -6,6 +6,7 @@
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
+#include "itomap/io/distance_file.hpp"
 #include "itomap/io/output_directory.hpp"
 #include "json.hpp"
 #include "result_command.hpp"
@@ -60,6 +61,7 @@ class Extend final : public ResultCommand {
   void show() const override;
 
   std::string points_file_;
+  std::string distances_file_;
   std::string drift_file_;
   std::string diffusion_text_;
 
@@ -68,7 +70,17 @@ class Extend final : public ResultCommand {
 
 std::vector<Option> Extend::options() {
   auto all = leading_options(settings_);
-  all.push_back({"points", "FILE", Group::Input, "the new points, one row each", cli::text(points_file_), true});
+  all.push_back({"points",
+                 "FILE",
+                 Group::Input,
+                 "the new points, one row each",
+                 cli::text(points_file_),
+                 true,
+                 false,
+                 {"distances"}});
+  all.push_back({"distances", "FILE", Group::Input,
+                 "of the new points, one row each, to those of the result, one column each; for results of distances",
+                 cli::text(distances_file_)});
   all.push_back({"drift", "FILE", Group::Input, "b at the new points; for lkd results", cli::text(drift_file_)});
   all.push_back({"diffusion", "FILE|A", Group::Input, "A at the new points, as lkd takes it; for lkd results",
                  cli::text(diffusion_text_)});
@@ -87,6 +99,14 @@ void Extend::check_options() const {
 }
 
 NewPoints Extend::read_new_points(const Map& map) const {
+  const bool distances = !map.definition().distances.empty();
+  if (distances != !distances_file_.empty()) {
+    throw InvalidArgument(fmt::format("{} is the result of {}: extend needs --{} FILE", settings_.result,
+                                      distances ? "distances" : "points", distances ? "distances" : "points"));
+  }
+  if (distances) {
+    return {.distances = read_distances(distances_file_)};
+  }
   const Array cloud = read_vectors_like(points_file_, map.dimension(), "points");
   NewPoints where;
   where.points = cloud.as_points();

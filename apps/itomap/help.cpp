@@ -1,6 +1,7 @@
 #include "help.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -32,7 +33,8 @@ std::string_view title(Group group) {
 // The value an option has before anything is parsed is its default: it cannot go stale.
 std::string default_text(const Option& option) {
   if (option.required) {
-    return " (required)";
+    return option.or_else.empty() ? " (required)"
+                                  : fmt::format(" (required, or --{})", fmt::join(option.or_else, " or --"));
   }
   const Value value = option.binding.value();
   if (const auto* x = std::get_if<double>(&value)) {

@@ -5,6 +5,7 @@
 #include "command.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/build_info.hpp"
+#include "itomap/report/report.hpp"
 #include "json.hpp"
 #include "terminal.hpp"
 
@@ -37,6 +38,7 @@ Json facts() {
           {"simd", info.simd},
           {"available_memory_bytes", info.available_memory},
           {"compiler", info.compiler},
+          {"report", has_report()},
           {"libraries", libraries(info)}};
 }
 
@@ -55,6 +57,8 @@ std::string readable(const Json& facts) {
   text += fmt::format("  {:<11}{} available\n", "memory",
                       fmt::format("{:.1f} GB", 1e-9 * facts["available_memory_bytes"].get<double>()));
   text += fmt::format("  {:<11}{}\n", "compiler", facts["compiler"].get<std::string>());
+  text += fmt::format("  {:<11}{}\n", "report",
+                      facts["report"].get<bool>() ? "yes" : "no: built without nodejs, npm or zlib1g-dev");
   return text + fmt::format("  {:<11}{}\n", "libraries", wrapped(names, 13, 100));
 }
 

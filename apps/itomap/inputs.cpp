@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "itomap/core/error.hpp"
+#include "itomap/io/distance_file.hpp"
 #include "option.hpp"
 #include "terminal.hpp"
 
@@ -67,6 +68,9 @@ Diffusion shaped_diffusion(const Array& array, const Array& points) {
 }  // namespace
 
 std::string size_text(const Array& points) {
+  if (dimension(points) == 0) {
+    return fmt::format("{} has distances of {}", points.source, plural(rows(points), "point"));
+  }
   return fmt::format("{} has {} in {}", points.source, plural(rows(points), "point"),
                      plural(dimension(points), "dimension"));
 }
@@ -81,6 +85,24 @@ Array read_points(const std::string& file) {
   }
   check_finite(points);
   return points;
+}
+
+Option distances_option(std::string& file) {
+  return {"distances", "FILE", Group::Input,
+          "instead of points: m x m distances between them, such as RMSDs (inf: too far to be seen), or an .npz of "
+          "scipy.sparse.save_npz that holds the known ones, in CSR format",
+          cli::text(file)};
+}
+
+Distances read_distances_of_points(const std::string& file, Array& points) {
+  Distances distances = read_distances(file);
+  if (distances.rows() != distances.cols()) {
+    throw InvalidArgument(fmt::format("{} is {} x {}, but --distances needs those of all points to each other, m x m",
+                                      file, distances.rows(), distances.cols()));
+  }
+  points.source = file;
+  points.shape = {static_cast<std::size_t>(distances.rows()), 0};
+  return distances;
 }
 
 Array read_values(const std::string& option, const std::string& file, const Array& points) {

@@ -4,13 +4,22 @@
 
 #include <string>
 
+#include "itomap/core/distances.hpp"
 #include "itomap/io/array_file.hpp"
 #include "itomap/kernel/diffusion.hpp"
+#include "option.hpp"
 
 namespace itomap::cli {
 
 /// m x N, or m numbers as m x 1.
 Array read_points(const std::string& file);
+
+/// The option that names them.
+Option distances_option(std::string& file);
+
+/// Distances of m points to each other. `points` becomes what stands for these in messages and checks of sizes: m rows
+/// without coordinates.
+Distances read_distances_of_points(const std::string& file, Array& points);
 
 /// One number for each point; `option` is its name for messages.
 Array read_values(const std::string& option, const std::string& file, const Array& points);

@@ -36,6 +36,7 @@ class Lkd final : public MapCommand {
   void read_files(const Array& points) override;
   void define(MapDefinition& map) override;
   void check_diffusion(PointsView points) const;
+  bool takes_distances() const override { return false; }
   std::string_view epsilon_help() const override {
     return "the time step of the kernel, > 0: its width in space is about (epsilon A)^1/2; auto balances bias "
            "and noise of the leading time scales, see itomap scale";
@@ -46,6 +47,7 @@ class Lkd final : public MapCommand {
   Scale density_epsilon_ = Scale::balanced();
   double eta_ = MapDefinition{}.eta;
   bool biased_ = false;
+  Step step_ = MapDefinition{}.step;
   bool keep_traps_ = false;
 
   Points drift_;
@@ -67,6 +69,9 @@ std::vector<Option> Lkd::own_options() {
        cli::scale(density_epsilon_)},
       {"biased", "", Group::Method, "no density correction, d = 1: right for uniform sampling only (Berry and Sauer)",
        flag(biased_)},
+      {"step", "euler|heun", Group::Method,
+       "how a step begins: x + epsilon b, or x + epsilon (b + P b) / 2, for drifts that turn within it, as in a vortex",
+       cli::step(step_)},
       {"keep-traps", "", Group::Method,
        "let the process enter points that would hold it, outliers with hardly another point in reach: the formula to "
        "the letter. Unless given none enters them, and they are named in a warning",
@@ -98,6 +103,7 @@ void Lkd::define(MapDefinition& map) {
   map.method = biased_ ? Method::BiasedLocalKernelMap : Method::LocalKernelMap;
   map.density_epsilon = density_epsilon_;
   map.eta = eta_;
+  map.step = step_;
   map.keep_traps = keep_traps_;
   map.drift = std::move(drift_);
   map.diffusion = std::move(diffusion_);

@@ -12,6 +12,7 @@
 #include "help.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
+#include "shell.hpp"
 #include "signals.hpp"
 #include "suggest.hpp"
 #include "terminal.hpp"
@@ -45,6 +46,7 @@ void run_command(Command& command, const std::vector<std::string>& words) {
   }
   const auto options = command.options();
   parse_arguments(command.text().name, options, words);
+  command.command_line = shell_command(command.text().name, words);
   command.run();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "inputs.hpp"
+#include "itomap/report/report.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
 #include "signals.hpp"
@@ -18,7 +19,7 @@ std::string_view MapCommand::epsilon_help() const {
 }
 
 std::vector<Option> MapCommand::options() {
-  auto all = leading_options(settings_, epsilon_help());
+  auto all = leading_options(settings_, epsilon_help(), takes_distances());
   for (auto&& more : {own_options(), trailing_options(settings_)}) {
     all.insert(all.end(), more.begin(), more.end());
   }
@@ -26,9 +27,11 @@ std::vector<Option> MapCommand::options() {
 }
 
 void MapCommand::run() {
+  settings_.check_report();
   settings_.check_output();
   check_options();
   run_.command = text().name;
+  run_.command_line = command_line;
   run_.parameters_json = parameters_json(options());
   const Array points = read_inputs();
 
@@ -48,16 +51,27 @@ void MapCommand::run() {
 
 Array MapCommand::read_inputs() {
   const Stopwatch timer(run_.seconds["read"]);
-  auto points = read_points(settings_.points);
+  Array points;
+  if (settings_.distances.empty()) {
+    points = read_points(settings_.points);
+  } else {
+    distances_ = read_distances_of_points(settings_.distances, points);
+  }
   settings_.check(points);
+  run_.columns = points.column_names;
   read_files(points);
   return points;
 }
 
 MapDefinition MapCommand::definition(const Array& points) {
   MapDefinition d;
-  d.points = points.cloud();
+  if (distances_.empty()) {
+    d.points = points.cloud();
+  } else {
+    d.distances = distances_;
+  }
   d.epsilon = settings_.epsilon;
+  d.normalization = settings_.normalization;
   d.bandwidth = settings_.variable_bandwidth();
   d.drop_isolated = settings_.drop_isolated;
   d.kernel = settings_.kernel;
@@ -81,9 +95,11 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
     spectrum_ = eigenpairs(*map_, settings_.eigenpairs_options());
   }
   stop_if_signalled();
-  if (settings_.error_bars > 0) {
+  if (settings_.error_bars.blocks > 0) {
     const Stopwatch timer(run_.seconds["error_bars"]);
-    error_bars_ = error_bars(*map_, spectrum_, {.blocks = static_cast<Index>(settings_.error_bars)});
+    ErrorBarOptions options = settings_.error_bars.options();
+    options.functions = out.has_value();
+    error_bars_ = error_bars(*map_, spectrum_, options);
   }
 }
 
@@ -93,7 +109,11 @@ SaveOptions MapCommand::save_options() const {
 
 std::string MapCommand::write(OutputDirectory& out) {
   stop_if_signalled();
-  return write_result(out, *map_, spectrum_, save_options());
+  auto json = write_result(out, *map_, spectrum_, save_options());
+  if (settings_.report) {
+    write_report(out.path("report.html"), out.path(""), {.name = settings_.out});
+  }
+  return json;
 }
 
 void MapCommand::show(const std::string& json) const {

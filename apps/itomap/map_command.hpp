@@ -22,6 +22,8 @@ class MapCommand : public Command {
  protected:
   virtual std::vector<Option> own_options() = 0;
   virtual std::string_view epsilon_help() const;
+  /// Whether distances may stand for points.
+  virtual bool takes_distances() const { return true; }
   /// What is wrong with the own options, whatever the files hold.
   virtual void check_options() const {}
   /// Reads the own files; they are kept until define() is called.
@@ -40,6 +42,7 @@ class MapCommand : public Command {
   void show(const std::string& json) const;
 
   MapSettings settings_;
+  Distances distances_;
   RunRecord run_;
   std::optional<Map> map_;
   Spectrum spectrum_;

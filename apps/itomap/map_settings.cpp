@@ -6,6 +6,7 @@
 
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
+#include "itomap/report/report.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -13,6 +14,12 @@ namespace {
 constexpr std::uint64_t most_threads = 1024;
 constexpr std::uint64_t most_eigs = 100000;
 constexpr std::uint64_t most_neighbours = 1000000000;
+
+constexpr std::string_view error_bars_help =
+    "standard errors of eigenvalues and eigenfunctions from leaving out each of B blocks of consecutive rows in turn, "
+    "and "
+    "their values extrapolated to epsilon = 0 (from epsilon, 2 epsilon and 4 epsilon) and to many points; fewer and "
+    "longer blocks where rows remember each other for long; 10 is a good number, 0 for none";
 
 std::vector<Option> bandwidth_options(MapSettings& s) {
   constexpr auto group = Group::Method;
@@ -36,11 +43,6 @@ std::vector<Option> computation_options(MapSettings& s) {
   return {
       {"eigs", "K", group, "eigenpairs beyond lambda_0 = 0, slowest first; a few flagged as spurious may come on top",
        count(s.eigs, 1, most_eigs)},
-      {"error-bars", "B", group,
-       "standard errors of the eigenvalues from leaving out each of B blocks of consecutive rows in turn, and their "
-       "values extrapolated to epsilon = 0 (from epsilon, 2 epsilon and 4 epsilon) and to many points (from halves of "
-       "the sample); 10 is a good number, 0 for none",
-       count(s.error_bars, 0, 1000)},
       {"engine", "NAME", group,
        "how the kernel matrix is held: sparse (stored), dense (recomputed in every product), grid (fast Gauss "
        "transform, "
@@ -75,12 +77,24 @@ void MapSettings::check(const Array& cloud) const {
   if (eigs + 1 > static_cast<std::uint64_t>(view.rows())) {
     throw InvalidArgument(fmt::format("--eigs {} needs at least {} points, but {}", eigs, eigs + 1, size_text(cloud)));
   }
-  if (error_bars == 1 || 10 * error_bars > static_cast<std::uint64_t>(view.rows())) {
+  if (error_bars.blocks > 0 && (error_bars.blocks == 1 || view.rows() < ErrorBarOptions::fewest_points)) {
     throw InvalidArgument(fmt::format("--error-bars {}: at least 2 blocks of at least 10 points are needed, but {}",
-                                      error_bars, size_text(cloud)));
+                                      error_bars.blocks, size_text(cloud)));
+  }
+  if (error_bars.blocks > 0) {
+    error_bars.options().validate(view.rows(), view.rows());
   }
   kernel.validate(needed);
-  variable_bandwidth().validate(view.rows(), view.cols());
+  variable_bandwidth().validate(view.rows(), distances.empty() ? view.cols() : view.rows() - 1);
+}
+
+void MapSettings::check_report() const {
+  if (report && out.empty()) {
+    throw InvalidArgument("--report writes into the directory of --out DIR, which is not given");
+  }
+  if (report) {
+    check_has_report();
+  }
 }
 
 VariableBandwidth MapSettings::variable_bandwidth() const {
@@ -95,12 +109,16 @@ Execution MapSettings::execution(Progress progress) const {
 
 EigenpairsOptions MapSettings::eigenpairs_options() const { return {.count = static_cast<Index>(eigs), .seed = seed}; }
 
-std::vector<Option> leading_options(MapSettings& s, std::string_view epsilon_help) {
-  return {
-      {"points", "FILE", Group::Input,
-       "m x N, one row per point: .npy, .npz (x.npz:key), .csv/.tsv/.txt or HDF5 (x.h5:/path)", text(s.points), true},
-      {"epsilon", "X|auto|steepest", Group::Method, epsilon_help, scale(s.epsilon)},
-  };
+std::vector<Option> leading_options(MapSettings& s, std::string_view epsilon_help, bool takes_distances) {
+  std::vector<Option> options{{"points", "FILE", Group::Input,
+                               "m x N, one row per point: .npy, .npz (x.npz:key), .csv/.tsv/.txt or HDF5 (x.h5:/path)",
+                               text(s.points), true}};
+  if (takes_distances) {
+    options.back().or_else = {"distances"};
+    options.push_back(distances_option(s.distances));
+  }
+  options.push_back({"epsilon", "X|auto|steepest", Group::Method, epsilon_help, scale(s.epsilon)});
+  return options;
 }
 
 std::vector<Option> trailing_options(MapSettings& s) {
@@ -111,10 +129,19 @@ std::vector<Option> trailing_options(MapSettings& s) {
       {"drop-isolated", "", Group::Method,
        "leave out points, and groups of at most N, that no other point can see; their rows become NaN",
        flag(s.drop_isolated)},
+      {"normalization", "paper|bistochastic", Group::Method,
+       "how the kernel becomes a Markov matrix: as in the paper, or so that the process is reflected where the data "
+       "ends "
+       "at walls and the invariant density does not vanish: errors there are of order epsilon instead of epsilon^1/2",
+       normalization(s.normalization)},
   };
-  for (auto&& more : {bandwidth_options(s), computation_options(s), output_options(s, /*required=*/false)}) {
+  for (auto&& more : {bandwidth_options(s), computation_options(s), error_bar_options(s.error_bars, error_bars_help),
+                      output_options(s, /*required=*/false)}) {
     options.insert(options.end(), more.begin(), more.end());
   }
+  options.push_back({"report", "", Group::Output,
+                     "write report.html into the directory as well: one page to look at and to send, see itomap report",
+                     flag(s.report)});
   return options;
 }
 

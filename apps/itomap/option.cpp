@@ -112,12 +112,17 @@ std::vector<Index> parse_indices(const std::string& text) {
   return values;
 }
 
-Engine parse_engine(const std::string& text) {
-  try {
-    return engine_from_string(text);
-  } catch (const InvalidArgument&) {
-    throw InvalidArgument("it must be auto, sparse, grid or dense");
-  }
+/// A choice among names that `parse` knows and throws InvalidArgument for others.
+template <class Choice>
+Binding choice(Choice& target, Choice (*parse)(std::string_view), const char* names) {
+  return {[&target, parse, names](const std::string& text) {
+            try {
+              target = parse(text);
+            } catch (const InvalidArgument&) {
+              throw InvalidArgument(fmt::format("it must be {}", names));
+            }
+          },
+          [&target] { return Value(std::string(to_string(target))); }};
 }
 
 }  // namespace
@@ -185,10 +190,11 @@ Binding count(std::optional<std::uint64_t>& target, std::uint64_t least, std::ui
           [&target] { return target ? Value(*target) : Value(); }};
 }
 
-Binding engine(Engine& target) {
-  return {[&](const std::string& text) { target = parse_engine(text); },
-          [&] { return Value(std::string(to_string(target))); }};
+Binding engine(Engine& target) { return choice(target, engine_from_string, "auto, sparse, grid or dense"); }
+Binding normalization(Normalization& target) {
+  return choice(target, normalization_from_string, "paper or bistochastic");
 }
+Binding step(Step& target) { return choice(target, step_from_string, "euler or heun"); }
 
 Binding bytes(std::optional<std::size_t>& target) {
   return {[&](const std::string& text) { target = parse_bytes(text); },

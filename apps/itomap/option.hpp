@@ -17,6 +17,7 @@
 
 #include "itomap/core/scale.hpp"
 #include "itomap/core/types.hpp"
+#include "itomap/generator/map_definition.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 
 namespace itomap::cli {
@@ -40,6 +41,8 @@ Binding scale(Scale& target);
 Binding count(std::uint64_t& target, std::uint64_t least, std::uint64_t most);
 Binding count(std::optional<std::uint64_t>& target, std::uint64_t least, std::uint64_t most);
 Binding engine(Engine& target);
+Binding normalization(Normalization& target);
+Binding step(Step& target);
 Binding bytes(std::optional<std::size_t>& target);
 Binding lengths(std::vector<double>& target);
 /// Whole numbers >= 0 with commas between them.
@@ -58,6 +61,7 @@ struct Option {
   Binding binding;
   bool required = false;
   bool positional = false;  // a bare word: `itomap COMMAND WORD`, the placeholder stands for it in messages and help
+  std::vector<std::string_view> or_else{};  // of a required one: options that may be given in its stead, not beside it
 
   bool is_flag() const { return placeholder.empty(); }
 };

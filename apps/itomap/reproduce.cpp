@@ -9,9 +9,11 @@
 #include "command.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/io/output_directory.hpp"
+#include "itomap/report/report.hpp"
 #include "progress_display.hpp"
 #include "reproduce/example.hpp"
 #include "reproduce/figures.hpp"
+#include "reproduce/gallery.hpp"
 #include "reproduce/verdict.hpp"
 #include "signals.hpp"
 #include "suggest.hpp"
@@ -37,7 +39,8 @@ arbitrary non-degenerate Ito processes", and compares what comes out with the pa
   butane              three conformations of a molecule in water, from a trajectory of its carbons
   wake                vortices and recirculation behind a car body, from a mean velocity field
 
-Writes DIR/verdict.json and one folder per example with its data and, drawn by gnuplot, every figure of the paper. The
+Writes DIR/verdict.json and one folder per example with its data and, drawn by gnuplot, every figure of the paper.
+DIR/index.html is the page to open: tables, figures, and an interactive report of every map. The
 table shows the paper's value, itomap's, the reference and what is required; a figure that is missed is shown as missed.
 Values are medians over random seeds where there is chance. No network is needed.
 )",
@@ -83,6 +86,7 @@ class ReproduceCommand final : public Command {
   bool force_ = false;
   bool quiet_ = false;
 
+  std::vector<reproduce::ExampleRun> runs_;
   std::vector<Verdict> verdicts_;
   std::vector<std::string> problems_;
 };
@@ -147,6 +151,9 @@ void ReproduceCommand::run() {
   OutputDirectory out(out_, force_);
   compute(examples, out);
   write_text(out.path("verdict.json"), reproduce::verdict_json(verdicts_));
+  if (has_report()) {
+    reproduce::write_gallery_page(fs::path(out.path("verdict.json")).parent_path(), runs_);
+  }
   stop_if_signalled();
   out.commit();
   if (!quiet_) {
@@ -157,6 +164,9 @@ void ReproduceCommand::run() {
   }
   if (!quiet_) {
     print(fmt::format("Figures and data are in {}/EXAMPLE, the table in {}/verdict.json\n", out_, out_));
+    print(has_report()
+              ? fmt::format("Open {}/index.html in a browser: figures, tables and a report of every map\n", out_)
+              : std::string("No page to open: this build has no reports, see itomap info\n"));
   }
 }
 
@@ -177,8 +187,9 @@ void ReproduceCommand::run_one(const Example& example, const OutputDirectory& ou
   const auto data = paper_folder() / example.name;
   const fs::path folder = out.path(std::string(example.name));
   fs::create_directory(folder);
-  const auto verdicts = example.run({data, folder, seeds_, progress});
-  verdicts_.insert(verdicts_.end(), verdicts.begin(), verdicts.end());
+  auto& run = runs_.emplace_back(reproduce::ExampleRun{example, {}, {}});
+  run.verdicts = example.run({data, folder, seeds_, progress, &run.reports});
+  verdicts_.insert(verdicts_.end(), run.verdicts.begin(), run.verdicts.end());
   for (const auto& problem : reproduce::draw_figures(data, folder)) {
     if (std::ranges::find(problems_, problem) == problems_.end()) {
       problems_.push_back(problem);

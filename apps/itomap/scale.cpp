@@ -7,13 +7,16 @@
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
+#include "itomap/io/added_files.hpp"
 #include "itomap/io/output_directory.hpp"
+#include "itomap/io/result.hpp"
 #include "itomap/scales/kernel_sum.hpp"
 #include "itomap/scales/scale_scan.hpp"
 #include "json.hpp"
 #include "map_settings.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
+#include "result_settings.hpp"
 #include "signals.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
@@ -34,13 +37,18 @@ the smallest sum of squares; modes that are flagged as outliers do not count. --
 takes it. A picture shows where the time scales have a plateau.
 
 Without --log-target, --drift and --diffusion the map is dmap's; with them, tmd's or lkd's. For lkd the scale of the
-density is chosen as well.
+density is chosen as well. With --result it is the map of a result, with all its options, and the scan joins that
+directory as scale.json.
 )",
     .usage = "--points FILE [--log-target FILE | --diffusion FILE|A [--drift FILE]] [options]",
     .examples = R"(itomap scale --points x.npy
 itomap scale --points x.npy --log-target log_pi.npy
+itomap scale --distances rmsd.npy
+itomap scale --result result
 itomap scale --points x.npy --drift b.npy --diffusion 0.5 --min 0.001 --max 1
 )"};
+
+constexpr const char* scan_name = "scale.json";
 
 class ScaleCommand final : public Command {
  public:
@@ -50,11 +58,17 @@ class ScaleCommand final : public Command {
 
  private:
   void check() const;
-  MapDefinition definition();
+  MapDefinition definition(const Execution& execution);
+  MapDefinition given_definition();
+  MapDefinition stored_definition(const Execution& execution);
+  void compute(const Progress& progress);
+  void write() const;
   std::string json() const;
   std::string table() const;
 
   std::string points_file_;
+  std::string distances_file_;
+  std::string result_;
   std::string log_target_file_;
   std::string drift_file_;
   std::string diffusion_text_;
@@ -80,7 +94,18 @@ class ScaleCommand final : public Command {
 
 std::vector<Option> ScaleCommand::options() {
   return {
-      {"points", "FILE", Group::Input, "m x N, one row per point", cli::text(points_file_), true},
+      {"points",
+       "FILE",
+       Group::Input,
+       "m x N, one row per point",
+       cli::text(points_file_),
+       true,
+       false,
+       {"distances", "result"}},
+      distances_option(distances_file_),
+      {"result", "DIR", Group::Input,
+       "instead of points: the map of a result directory, which scale.json then joins, to be shown by itomap report",
+       cli::text(result_)},
       {"log-target", "FILE", Group::Input, "log pi at the points: the map is tmd's", cli::text(log_target_file_)},
       {"drift", "FILE", Group::Input, "b at the points: the map is lkd's", cli::text(drift_file_)},
       {"diffusion", "FILE|A", Group::Input, "A at the points: the map is lkd's", cli::text(diffusion_text_)},
@@ -99,18 +124,28 @@ std::vector<Option> ScaleCommand::options() {
       {"threads", "T", Group::Computation, "worker threads, 0 for all cores", count(threads_, 0, 1024)},
       {"memory", "SIZE", Group::Computation, "the most that kernel and eigenvectors may take", bytes(memory_)},
       {"out", "DIR", Group::Output, "write result.json, with both tables, into this directory", cli::text(out_)},
-      {"force", "", Group::Output, "replace DIR if it holds an earlier result and nothing else", flag(force_)},
+      {"force", "", Group::Output,
+       "replace DIR if it holds an earlier result and nothing else, or an earlier scale.json", flag(force_)},
       {"quiet", "", Group::Output, "no progress; only the recommendation is printed", flag(quiet_)},
       {"json", "", Group::Output, "print both tables as JSON", flag(json_)},
   };
 }
 
 void ScaleCommand::check() const {
-  if (force_ && out_.empty()) {
+  if (!distances_file_.empty() && !(drift_file_.empty() && diffusion_text_.empty())) {
+    throw InvalidArgument("--drift and --diffusion need --points: distances have no directions");
+  }
+  if (force_ && out_.empty() && result_.empty()) {
     throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
   }
   if (!out_.empty()) {
+    check_not_result(out_, result_);
     const OutputDirectory probe(out_, force_);
+  } else if (!result_.empty()) {
+    ResultSettings joined;
+    joined.result = result_;
+    joined.force = force_;
+    joined.check_joining(std::vector<std::string>{scan_name});
   }
   if (!log_target_file_.empty() && !(drift_file_.empty() && diffusion_text_.empty())) {
     throw InvalidArgument("--log-target is for tmd, --drift and --diffusion are for lkd; give one or the other");
@@ -123,10 +158,35 @@ void ScaleCommand::check() const {
   }
 }
 
-MapDefinition ScaleCommand::definition() {
-  const Array cloud = read_points(points_file_);
+// Everything that defines the map is in the directory.
+MapDefinition ScaleCommand::stored_definition(const Execution& execution) {
+  for (const auto& [name, given] : {std::pair("--log-target", !log_target_file_.empty()),
+                                    {"--drift", !drift_file_.empty()},
+                                    {"--diffusion", !diffusion_text_.empty()},
+                                    {"--period", !kernel_.period.empty()}}) {
+    if (given) {
+      throw InvalidArgument(fmt::format("{} is in the result already; leave it out, or give --points", name));
+    }
+  }
+  return load(result_, execution).map.definition();
+}
+
+MapDefinition ScaleCommand::definition(const Execution& execution) {
+  MapDefinition map = result_.empty() ? given_definition() : stored_definition(execution);
+  local_ = map.local();
+  map.validate();
+  return map;
+}
+
+MapDefinition ScaleCommand::given_definition() {
   MapDefinition map;
-  map.points = cloud.cloud();
+  Array cloud;
+  if (distances_file_.empty()) {
+    cloud = read_points(points_file_);
+    map.points = cloud.cloud();
+  } else {
+    map.distances = read_distances_of_points(distances_file_, cloud);
+  }
   map.kernel = kernel_;
   map.alpha = alpha_;
   map.eta = eta_;
@@ -140,8 +200,6 @@ MapDefinition ScaleCommand::definition() {
     map.drift = drift_file_.empty() ? Points::Zero(map.points.rows(), map.points.cols())
                                     : Points(read_vectors("drift", drift_file_, cloud).as_points());
   }
-  local_ = map.local();
-  map.validate();
   return map;
 }
 
@@ -150,28 +208,46 @@ std::optional<double> positive(double value) { return value > 0.0 ? std::optiona
 void ScaleCommand::run() {
   check();
   parameters_ = parameters_json(options());
-  const MapDefinition map = definition();
   ProgressDisplay display(!quiet_);
   const DeferSignals deferred;
   {
     const Watchdog watchdog([&] { display.erase(); });
-    const auto low = positive(low_);
-    const auto high = positive(high_);
-    // A local kernel's epsilon is a time: its range is not that of the lengths.
-    const auto points = map.points.view();
-    const Execution execution{.threads = static_cast<int>(threads_), .memory = memory_, .progress = display.callback()};
-    const Vector range = scale_range(points, local_ ? std::nullopt : low, local_ ? std::nullopt : high,
-                                     static_cast<Index>(steps_), map.kernel, execution);
-    curve_ = scale_curve(points, range, map.kernel, execution);
-    scan_ = scan_scales(map, {.modes = static_cast<Index>(modes_), .low = low, .high = high, .execution = execution});
+    compute(display.callback());
   }
   stop_if_signalled();
+  write();
+  print(json_ ? json() : table());
+}
+
+void ScaleCommand::compute(const Progress& progress) {
+  const Execution execution{.threads = static_cast<int>(threads_), .memory = memory_, .progress = progress};
+  const MapDefinition map = definition(execution);
+  const auto low = positive(low_);
+  const auto high = positive(high_);
+  // A local kernel's epsilon is a time: its range is not that of the lengths.
+  const auto sums_over = [&](const auto& cloud) {
+    const Vector range = scale_range(cloud, local_ ? std::nullopt : low, local_ ? std::nullopt : high,
+                                     static_cast<Index>(steps_), map.kernel, execution);
+    curve_ = scale_curve(cloud, range, map.kernel, execution);
+  };
+  if (map.distances.empty()) {
+    sums_over(map.points.view());
+  } else {
+    sums_over(map.distances);
+  }
+  scan_ = scan_scales(map, {.modes = static_cast<Index>(modes_), .low = low, .high = high, .execution = execution});
+}
+
+void ScaleCommand::write() const {
   if (!out_.empty()) {
     OutputDirectory out(out_, force_);
     write_text(out.path("result.json"), json());
     out.commit();
+  } else if (!result_.empty()) {
+    AddedFiles added(result_);
+    write_text(added.path(scan_name), json());
+    added.commit();
   }
-  print(json_ ? json() : table());
 }
 
 Json row_json(const ScaleScanRow& row) {

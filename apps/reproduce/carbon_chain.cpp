@@ -1,5 +1,7 @@
 #include "reproduce/carbon_chain.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -98,6 +100,20 @@ Points standing(PointsView chains) {
     Eigen::Map<Atoms>(result.row(i).data()) = axes.transpose() * (chain.colwise() - middle);
   }
   return result;
+}
+
+std::string chain_pdb(VectorView chain) {
+  constexpr double angstrom = 10.0;  // in a nanometre
+  std::string text;
+  for (Index atom = 0; atom < chain.size() / 3; ++atom) {
+    text += fmt::format("HETATM{:>5}  C{}  BUT A   1    {:8.3f}{:8.3f}{:8.3f}  1.00  0.00           C\n", atom + 1,
+                        atom + 1, angstrom * chain[3 * atom], angstrom * chain[3 * atom + 1],
+                        angstrom * chain[3 * atom + 2]);
+  }
+  for (Index atom = 1; atom < chain.size() / 3; ++atom) {
+    text += fmt::format("CONECT{:>5}{:>5}\n", atom, atom + 1);
+  }
+  return text + "END\n";
 }
 
 }  // namespace itomap::reproduce

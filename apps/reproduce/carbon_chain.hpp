@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "itomap/core/types.hpp"
@@ -24,5 +25,8 @@ Points spread_frames(const std::vector<Points>& runs, Index count, double epsilo
 /// For pictures: each chain turned so that its middle bond lies along x and the first atom points along y. What differs
 /// then is the last atom.
 Points standing(PointsView chains);
+
+/// One chain as a PDB file, in Angstrom.
+std::string chain_pdb(VectorView chain);
 
 }  // namespace itomap::reproduce

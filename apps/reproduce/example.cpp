@@ -1,5 +1,7 @@
 #include "reproduce/example.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +14,20 @@ void Context::step(double fraction, std::string_view what) const {
   const std::string name = out.filename().string();
   if (progress && !progress({.stage = name, .fraction = fraction, .detail = what})) {
     throw Cancelled();
+  }
+}
+
+void Context::report(const std::string& map_name, const Map& map, const Spectrum& spectrum, ReportOptions options,
+                     ReportAnalyses analyses) const {
+  if (!has_report()) {
+    return;
+  }
+  const auto file = fmt::format("report-{}.html", map_name);
+  options.name = fmt::format("{} {}", out.filename().string(), map_name);
+  analyses.run.command_line = fmt::format("itomap reproduce {} --out DIR", out.filename().string());
+  write_report((out / file).string(), map, spectrum, options, analyses);
+  if (reports != nullptr) {
+    reports->push_back({file, options.title});
   }
 }
 

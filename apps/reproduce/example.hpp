@@ -2,7 +2,8 @@
 //
 // To write one: a file NAME.cpp with a function that returns its Example; name it below and in example.cpp. run() reads
 // what it needs from context.data, writes tables (figures.hpp) and arrays into context.out, and returns its verdicts.
-// It does not draw: when it is done, every script examples/paper/NAME/*.gp is run by gnuplot inside context.out.
+// It does not draw: when it is done, every script examples/paper/NAME/*.gp is run by gnuplot inside context.out. Maps
+// that a reader should look at become pages of their own by context.report().
 #pragma once
 
 #include <cstdint>
@@ -13,26 +14,39 @@
 #include <vector>
 
 #include "itomap/core/execution.hpp"
+#include "itomap/report/report.hpp"
 #include "reproduce/verdict.hpp"
 
 namespace itomap::reproduce {
+
+/// A page about a map of an example.
+struct WrittenReport {
+  std::string file;  // in the example's folder
+  std::string title;
+};
 
 struct Context {
   std::filesystem::path data;            // examples/paper/NAME: what is committed for this example
   std::filesystem::path out;             // an empty folder that becomes DIR/NAME
   std::optional<std::uint64_t> seeds{};  // --seeds, where it was given
   Progress progress{};                   // see step()
+  std::vector<WrittenReport>* reports = nullptr;
 
   /// For the options of the library, to show and stop more finely.
   Execution execution() const { return {.progress = progress}; }
 
   /// Shows how far the example is, 0 to 1, and what it does now; throws Cancelled when a signal came.
   void step(double fraction, std::string_view what) const;
+
+  /// Writes report-NAME.html of a map, in builds that can.
+  void report(const std::string& map_name, const Map& map, const Spectrum& spectrum, ReportOptions options,
+              ReportAnalyses analyses = {}) const;
 };
 
 struct Example {
   std::string_view name;     // as on the command line
   std::string_view summary;  // one line of the help
+  std::string_view story;    // some sentences of the gallery
   std::vector<Verdict> (*run)(const Context&);
 };
 

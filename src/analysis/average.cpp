@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
+#include "analysis/belongs.hpp"
+#include "analysis/replication.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap {
+using namespace detail;
 namespace {
 
 /// Rows that count: those of points in the map.
@@ -44,11 +46,6 @@ void check_size(VectorView stationary, PointsView observables) {
   }
 }
 
-/// The weight of the point that carries most is used up by rounding alone: n - 1 is 0 for it.
-double small_sample_factor(double n) {
-  return n > 1.0 + 1e-12 ? n / (n - 1.0) : std::numeric_limits<double>::infinity();
-}
-
 /// In units of the largest value: squares neither overflow nor vanish, whatever the observable is measured in.
 void add_observable(const Vector& w, const Vector& f, Averages& averages, Index k) {
   const double largest = f.cwiseAbs().maxCoeff();
@@ -57,20 +54,48 @@ void add_observable(const Vector& w, const Vector& f, Averages& averages, Index 
   const double mean = w.dot(scaled);
   const Vector deviation = scaled.array() - mean;
   averages.mean[k] = unit * mean;
-  const double factor = small_sample_factor(averages.effective_points);
-  averages.standard_error[k] = unit * std::sqrt(factor) * w.cwiseProduct(deviation).norm();
   averages.standard_deviation[k] = unit * std::sqrt(w.dot(deviation.cwiseAbs2()));
 }
 
 void warn_if_few(Averages& averages) {
-  constexpr double enough = 50.0;  // (2 n)^-1/2 is then 10 %
+  constexpr double enough = 50.0;
   if (averages.effective_points >= enough) {
     return;
   }
   averages.warnings.push_back(fmt::format(
-      "the effective number of points is {:.1f} of {}: few carry nearly all weight, and the standard errors themselves "
-      "are uncertain; sample more where the invariant density is large",
+      "the effective number of points is {:.1f} of {}: few carry nearly all weight, and error bars themselves are "
+      "uncertain; sample more where the invariant density is large",
       averages.effective_points, averages.points));
+}
+
+/// In units of the standard deviation, about the mean: no digits are lost, whatever an observable is measured in.
+void add_error_bars(const Generator& g, const Spectrum& spectrum, Points f, const ErrorBarOptions& options,
+                    Averages& averages) {
+  const Index count = f.cols();
+  Vector unit(count);
+  for (Index k = 0; k < count; ++k) {
+    unit[k] = averages.standard_deviation[k] > 0.0 ? averages.standard_deviation[k] : 1.0;
+    f.col(k) = (f.col(k).array() - averages.mean[k]) / unit[k];
+  }
+  Replicator replicator(g, spectrum, options);
+  const auto values = replicator.measured({}, [&](const Replicate& r) -> Vector {
+    const Points some = f(r.rows, Eigen::all);
+    return some.transpose() * r.stationary;
+  });
+  const LimitValues limits = limits_of(values, replicator.extrapolation(), Vector::Ones(count));
+  averages.noise = limits.noise.cwiseProduct(unit);
+  averages.extrapolated = averages.mean + limits.limit.cwiseProduct(unit);
+  averages.extrapolated_error = limits.error.cwiseProduct(unit);
+  averages.replication = replicator.replication();
+  averages.warnings.insert(averages.warnings.end(), averages.replication->warnings.begin(),
+                           averages.replication->warnings.end());
+  for (Index k = 0; k < count; ++k) {
+    if (limits.no_limit[std::size_t(k)]) {
+      averages.warnings.push_back(fmt::format(
+          "observable {}: the extrapolation does not converge, so that no limit can be told; take a smaller epsilon",
+          k));
+    }
+  }
 }
 
 }  // namespace
@@ -88,13 +113,21 @@ Averages expectation(VectorView stationary, PointsView observables) {
   Averages averages;
   averages.points = Index(rows.size());
   averages.effective_points = 1.0 / w.squaredNorm();
-  for (Vector* values : {&averages.mean, &averages.standard_error, &averages.standard_deviation}) {
-    values->resize(observables.cols());
-  }
+  averages.mean.resize(observables.cols());
+  averages.standard_deviation.resize(observables.cols());
   for (Index k = 0; k < observables.cols(); ++k) {
     add_observable(w, observables(rows, k), averages, k);
   }
   warn_if_few(averages);
+  return averages;
+}
+
+Averages expectation(const Map& map, const Spectrum& spectrum, PointsView observables, const ErrorBarOptions& options) {
+  const Generator& generator = generator_of(map);
+  const ExecutionScope scope(map.execution());
+  check_belongs(map, spectrum);
+  Averages averages = expectation(on_all_points(spectrum.stationary, map.kept(), map.input_points()), observables);
+  add_error_bars(generator, spectrum, observables(map.kept(), Eigen::all), options, averages);
   return averages;
 }
 

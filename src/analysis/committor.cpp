@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "analysis/belongs.hpp"
+#include "analysis/committor_of.hpp"
 #include "analysis/hitting.hpp"
 #include "analysis/passage_mean.hpp"
 #include "analysis/reactive_flux.hpp"
@@ -232,7 +233,7 @@ std::string shortcoming(const SolveReport& solve, double tolerance) {
                    solve.name, solve.products, solve.residual, tolerance);
 }
 
-void warn(CommittorResult& result, double tolerance) {
+void warn_of_shortcomings(CommittorResult& result, double tolerance) {
   if (result.undefined_points > 0) {
     result.warnings.push_back(
         fmt::format("committor: NaN at {} point(s) in components of the kernel graph that hold neither source nor sink",
@@ -285,10 +286,15 @@ CommittorResult committor(const Map& map, const std::vector<Index>& source, cons
 
 CommittorResult committor(const Map& map, const Spectrum& spectrum, const std::vector<Index>& source,
                           const std::vector<Index>& sink, const CommittorOptions& options) {
-  const Generator& generator = generator_of(map);
   const ExecutionScope scope(map.execution());
   options.validate();
   check_belongs(map, spectrum);
+  return committor_of(generator_of(map), spectrum, source, sink, options);
+}
+
+CommittorResult detail::committor_of(const Generator& generator, const Spectrum& spectrum,
+                                     const std::vector<Index>& source, const std::vector<Index>& sink,
+                                     const CommittorOptions& options) {
   const Sets sets = make_sets(generator, source, sink);
   const Crew crew;
   Reporter reporter("committor");
@@ -302,7 +308,7 @@ CommittorResult committor(const Map& map, const Spectrum& spectrum, const std::v
   if (options.passage_times) {
     add_mean_passages(spectrum, source, sink, result);
   }
-  warn(result, options.tolerance);
+  warn_of_shortcomings(result, options.tolerance);
   return result;
 }
 

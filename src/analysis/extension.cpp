@@ -12,8 +12,9 @@
 #include "analysis/belongs.hpp"
 #include "core/context.hpp"
 #include "core/parallel.hpp"
-#include "generator/generator.hpp"
+#include "generator/assemble.hpp"
 #include "itomap/core/error.hpp"
+#include "kernel/distance_kernel.hpp"
 #include "kernel/kernel_geometry.hpp"
 #include "kernel/planner.hpp"
 
@@ -21,7 +22,21 @@ namespace itomap {
 using namespace detail;
 namespace {
 
+void check_distances_to(const MapDefinition& map, const NewPoints& where) {
+  if (where.distances.rows() < 1 || where.distances.cols() != map.size()) {
+    throw InvalidArgument(
+        fmt::format("distances: {} x {} given; a map of distances extends to points whose distances to its {} points "
+                    "are given, one "
+                    "row each",
+                    where.distances.rows(), where.distances.cols(), map.size()));
+  }
+  where.distances.validate();
+}
+
 void check(const MapDefinition& map, const NewPoints& where) {
+  if (!map.distances.empty()) {
+    return check_distances_to(map, where);
+  }
   const Index n = map.points.cols();
   if (where.points.rows() < 1 || where.points.cols() != n) {
     throw InvalidArgument(
@@ -69,8 +84,11 @@ Diffusion stacked(const Diffusion& above, Index above_rows, const Diffusion& bel
 
 /// rho at the new points; empty for a fixed bandwidth.
 Vector new_bandwidth(const MapDefinition& map, const NewPoints& where) {
-  return map.bandwidth.fixed() ? Vector()
-                               : variable_bandwidth(map.points.view(), where.points, map.bandwidth, map.kernel);
+  if (map.bandwidth.fixed()) {
+    return {};
+  }
+  return map.distances.empty() ? variable_bandwidth(map.points.view(), where.points, map.bandwidth, map.kernel)
+                               : variable_bandwidth(map.distances, where.distances, map.bandwidth);
 }
 
 /// No wider than the widest of the map: the bandwidth grows with the distance from the data, and a point far out would
@@ -80,7 +98,8 @@ Vector limited_bandwidth(const Generator& g, const Vector& rho) {
 }
 
 /// The kernel on the points of the map followed by the new ones.
-KernelGeometry joint_geometry(const Generator& g, const NewPoints& where, const Vector& new_rho) {
+KernelGeometry joint_geometry(const Generator& g, const NewPoints& where, const Points& new_drift,
+                              const Vector& new_rho) {
   const MapDefinition& map = g.definition;
   const MapDefinition kept = map.subset(g.kept);
   const Points points = stacked(kept.points.view(), where.points);
@@ -90,11 +109,11 @@ KernelGeometry joint_geometry(const Generator& g, const NewPoints& where, const 
   }
   const Diffusion a =
       stacked(*kept.diffusion, kept.points.rows(), *where.diffusion, where.points.rows(), points.cols());
-  return KernelGeometry::local(points, stacked(kept.drift, where.drift), a, rho, g.epsilon, map.eta, map.kernel);
+  return KernelGeometry::local(points, stacked(kept.drift, new_drift), a, rho, g.epsilon, map.eta, map.kernel);
 }
 
-/// d and d psi at the points of the map, zeros at the new ones: what the kernel is applied to.
-Block weighted_functions(const Generator& g, const Spectrum& s, Index new_points) {
+/// d and d psi at the points of the map, zeros at others that follow: what the kernel is applied to.
+Block weighted_functions(const Generator& g, const Spectrum& s, Index new_points = 0) {
   const Index modes = s.eigenfunctions.cols();
   const Index parts = s.is_real() ? 1 : 2;
   Block x = Block::Zero(g.size() + new_points, 1 + parts * modes);
@@ -153,7 +172,7 @@ Vector own_shares(const Generator& g) {
       const Index row = g.kept[std::size_t(i)];
       const Matrix a =
           map.diffusion->at(row, map.points.cols()) + map.eta * Matrix::Identity(map.points.cols(), map.points.cols());
-      const Vector b = map.drift.row(row).transpose();
+      const Vector b = g.drift_of_step(i);
       own[i] = std::exp(-0.25 * duration(g, g.bandwidth, i) * b.dot(a.ldlt().solve(b)));
     }
   }
@@ -191,6 +210,47 @@ std::vector<char> stranded_rows(const KernelGeometry& geometry, Index new_points
   return stranded;
 }
 
+/// K d and K d psi at the new points, and which of these have Euler steps that leave the data.
+struct NewRows {
+  Block sums;
+  std::vector<char> stranded;
+};
+
+/// Where the steps from the new points lead: along the drift there, or with Heun's step along the mean of that and of
+/// what it is after an Euler step.
+Points drift_of_steps(const Generator& g, const NewPoints& where, const std::vector<Index>& rows, const Vector& rho) {
+  if (g.step_drift.size() == 0) {
+    return where.drift;
+  }
+  const Points drift = kept_rows(g.definition.drift, g.kept);
+  Block x = Block::Zero(g.size() + where.points.rows(), 1 + drift.cols());
+  x.topRows(g.size()) << g.right_weights, g.right_weights.asDiagonal() * drift;
+  const Block sums = row_products(joint_geometry(g, where, where.drift, rho), rows, x, g.definition.kernel);
+  Points mean = where.drift;
+  for (Index k = 0; k < mean.rows(); ++k) {
+    if (sums(k, 0) > 0.0) {
+      mean.row(k) = 0.5 * (mean.row(k) + sums.row(k).tail(drift.cols()) / sums(k, 0));
+    }
+  }
+  return mean;
+}
+
+NewRows new_rows(const Generator& g, const Spectrum& spectrum, const NewPoints& where, const Vector& rho) {
+  const MapDefinition& map = g.definition;
+  if (!map.distances.empty()) {
+    const Distances kept = g.size() == map.size() ? where.distances : where.distances.columns(g.kept);
+    return {distance_products(kept, rho, g.bandwidth, g.epsilon, map.kernel.cutoff, weighted_functions(g, spectrum)),
+            std::vector<char>(std::size_t(kept.rows()), 0)};
+  }
+  const Index count = where.points.rows();
+  std::vector<Index> rows(std::size_t(count), 0);
+  std::iota(rows.begin(), rows.end(), g.size());
+  KernelGeometry geometry = joint_geometry(g, where, drift_of_steps(g, where, rows, rho), rho);
+  std::vector<char> stranded = stranded_rows(geometry, count);
+  return {row_products(std::move(geometry), rows, weighted_functions(g, spectrum, count), map.kernel),
+          std::move(stranded)};
+}
+
 void warn(Extension& e) {
   if (!e.outside.empty()) {
     e.warnings.push_back(fmt::format(
@@ -218,15 +278,10 @@ Extension extend(const Map& whole, const Spectrum& spectrum, const NewPoints& wh
   const ExecutionScope scope(whole.execution());
   check_belongs(whole, spectrum);
   check(map, where);
-  const Index count = where.points.rows();
-  std::vector<Index> rows(std::size_t(count), 0);
-  std::iota(rows.begin(), rows.end(), generator.size());
   const Vector wanted = new_bandwidth(map, where);
   const Vector rho = limited_bandwidth(generator, wanted);
-  KernelGeometry geometry = joint_geometry(generator, where, rho);
-  const std::vector<char> stranded = stranded_rows(geometry, count);
-  const Block sums =
-      row_products(std::move(geometry), rows, weighted_functions(generator, spectrum, count), map.kernel);
+  const auto [sums, stranded] = new_rows(generator, spectrum, where, rho);
+  const Index count = sums.rows();
   const Vector largest = largest_values(spectrum);
   Extension e;
   e.eigenvalues = spectrum.eigenvalues;

@@ -36,11 +36,29 @@ std::string quantity(std::string_view label, double value, std::string_view rema
 }  // namespace
 
 std::string Averages::report() const {
-  auto text = fmt::format("{:>11}{:>15}{:>16}{:>20}\n", "observable", "mean", "standard error", "standard deviation");
+  const bool bars = replication.has_value();
+  auto text = fmt::format("{:>11}{:>15}", "observable", "mean");
+  text += bars ? fmt::format("{:>10}{:>15}{:>10}", "noise", "extrapolated", "error") : "";
+  text += fmt::format("{:>20}\n", "standard deviation");
   for (Index k = 0; k < mean.size(); ++k) {
-    text += fmt::format("{:>11}{:>15.7g}{:>16.3g}{:>20.7g}\n", k, mean[k], standard_error[k], standard_deviation[k]);
+    text += fmt::format("{:>11}{:>15.7g}", k, mean[k]);
+    text += bars ? fmt::format("{:>10.2g}{:>15.7g}{:>10.2g}", noise[k], extrapolated[k], extrapolated_error[k]) : "";
+    text += fmt::format("{:>20.7g}\n", standard_deviation[k]);
   }
-  return text;
+  return bars ? text + "\n" + replication->report() : text;
+}
+
+std::string Replication::report() const {
+  auto text =
+      fmt::format("error bars: {} blocks, extrapolated from epsilon = {:.4g}, {:.4g} and {:.4g} in powers of {}",
+                  blocks, epsilon, 2.0 * epsilon, 4.0 * epsilon, power == 1.0 ? "epsilon" : "the root of epsilon");
+  if (wall_weight > 0.0) {
+    text += fmt::format("; {:.2g} % of the weight lies at walls", 100.0 * wall_weight);
+  }
+  if (correlated_rows >= 2.0) {
+    text += fmt::format("; {:.0f} rows are worth an independent one", correlated_rows);
+  }
+  return text + "\n";
 }
 
 std::string Clustering::report() const {
@@ -77,14 +95,14 @@ std::string CommittorResult::report() const {
 }
 
 std::string ErrorBars::report() const {
-  auto text = fmt::format("{:>4}{:>12}{:>10}{:>14}{:>10}{:>13}{:>10}   (to epsilon = 0; {} blocks)\n", "n",
-                          "eigenvalue", "noise", "extrapolated", "error", "timescale", "error", blocks);
+  auto text = fmt::format("{:>4}{:>12}{:>10}{:>14}{:>10}{:>13}{:>10}\n", "n", "eigenvalue", "noise", "extrapolated",
+                          "error", "timescale", "error");
   for (Index n = 1; n < extrapolated.size(); ++n) {
     text += fmt::format("{:>4}{:>12.5g}{:>10.2g}{:>14.5g}{:>10.2g}{:>13.5g}{:>10.2g}\n", n, eigenvalues[n].real(),
                         noise[n].real(), extrapolated[n].real(), extrapolated_error[n].real(), timescales[n],
                         timescale_errors[n]);
   }
-  return text;
+  return text + "\n" + Replication::report();
 }
 
 std::string Extension::report() const {

@@ -146,8 +146,14 @@ void adopt_kernel(Generator& generator, ConnectedKernel connected) {
 }
 
 Vector bandwidth_of(const MapDefinition& d) {
+  if (d.bandwidth.fixed()) {
+    return {};
+  }
+  if (!d.distances.empty()) {
+    return variable_bandwidth(d.distances, d.distances, d.bandwidth);
+  }
   const auto points = d.points.view();
-  return d.bandwidth.fixed() ? Vector() : variable_bandwidth(points, points, d.bandwidth, d.kernel);
+  return variable_bandwidth(points, points, d.bandwidth, d.kernel);
 }
 
 void adopt_bandwidth(Generator& generator, const Vector& rho) {
@@ -156,8 +162,8 @@ void adopt_bandwidth(Generator& generator, const Vector& rho) {
   }
   generator.bandwidth = kept_values(rho, generator.kept);
   generator.pace = (generator.bandwidth.minCoeff() / generator.bandwidth.array()).square();
-  generator.bandwidth_dimension =
-      generator.definition.bandwidth.dimension_or(generator.diagnostics.intrinsic_dimension, generator.dimension());
+  generator.bandwidth_dimension = generator.definition.bandwidth.dimension_or(generator.diagnostics.intrinsic_dimension,
+                                                                              generator.definition.most_dimensions());
 }
 
 void divide_by_volume(Generator& generator) {

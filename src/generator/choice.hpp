@@ -4,18 +4,24 @@
 // maps.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "itomap/generator/map_definition.hpp"
+
+namespace itomap {
+struct ScaleScan;
+}
 
 namespace itomap::detail {
 
 struct ScaleChoice {
   Scale epsilon = Scale::balanced();
   Scale density_epsilon = Scale::balanced();
-  Index bandwidth_dimension = 0;  ///< as given, or that of the scan
-  std::string reason{};           ///< why, where epsilon was chosen from the data
-  std::string warning{};          ///< where even the best scale is poor
+  Index bandwidth_dimension = 0;            ///< as given, or that of the scan
+  std::string reason{};                     ///< why, where epsilon was chosen from the data
+  std::string warning{};                    ///< where even the best scale is poor
+  std::shared_ptr<const ScaleScan> scan{};  ///< that it was chosen from
 };
 
 /// Values for both scales. Where the definition gives values they are kept; a density scale that is not given follows

@@ -30,7 +30,11 @@ Vector Generator::reversible_stationary() const {
   return weights / weights.sum();
 }
 
-Block Generator::markov(PointsView f) const {
+Vector Generator::drift_of_step(Index i) const {
+  return (step_drift.size() > 0 ? step_drift.row(i) : definition.drift.row(kept[std::size_t(i)])).transpose();
+}
+
+Block Generator::moved(PointsView f) const {
   const Block weighted = scaled_rows(right_weights, f);
   Block product(f.rows(), f.cols());
   kernel->apply(weighted, product);
@@ -38,6 +42,11 @@ Block Generator::markov(PointsView f) const {
   if (!small_rows.empty()) {
     product(small_rows, Eigen::all) = moved_rows(*this, small_rows, f);
   }
+  return product;
+}
+
+Block Generator::markov(PointsView f) const {
+  Block product = moved(f);
   if (pace.size() > 0) {
     product = f + pace.asDiagonal() * (product - f);
   }

@@ -7,6 +7,7 @@
 #include "generator/choice.hpp"
 #include "generator/generator.hpp"
 #include "generator/maps.hpp"
+#include "generator/wall_sample.hpp"
 
 namespace itomap {
 namespace detail {
@@ -86,7 +87,9 @@ Map make_map(MapDefinition definition, const Execution& execution) {
   definition.bandwidth.dimension = choice.bandwidth_dimension;
   detail::Generator generator = detail::build(std::move(definition));
   generator.execution = execution;
+  detail::look_for_walls(generator);
   generator.diagnostics.epsilon_reason = std::move(choice.reason);
+  generator.scan = std::move(choice.scan);
   if (!choice.warning.empty()) {
     generator.diagnostics.warnings.push_back(std::move(choice.warning));
   }

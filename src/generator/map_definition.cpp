@@ -13,11 +13,33 @@
 namespace itomap {
 namespace {
 
-constexpr std::array<std::pair<Method, std::string_view>, 4> method_names{
-    {{Method::DiffusionMap, "diffusion_map"},
-     {Method::TargetMeasureMap, "target_measure_map"},
-     {Method::LocalKernelMap, "local_kernel_map"},
-     {Method::BiasedLocalKernelMap, "biased_local_kernel_map"}}};
+template <class Enum, std::size_t count>
+using Names = std::array<std::pair<Enum, std::string_view>, count>;
+
+constexpr Names<Method, 4> method_names{{{Method::DiffusionMap, "diffusion_map"},
+                                         {Method::TargetMeasureMap, "target_measure_map"},
+                                         {Method::LocalKernelMap, "local_kernel_map"},
+                                         {Method::BiasedLocalKernelMap, "biased_local_kernel_map"}}};
+constexpr Names<Normalization, 2> normalization_names{
+    {{Normalization::Paper, "paper"}, {Normalization::Bistochastic, "bistochastic"}}};
+constexpr Names<Step, 2> step_names{{{Step::Euler, "euler"}, {Step::Heun, "heun"}}};
+
+template <class Enum, std::size_t count>
+std::string_view name_of(const Names<Enum, count>& names, Enum value) {
+  return std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.first == value; })->second;
+}
+
+template <class Enum, std::size_t count>
+Enum value_of(const Names<Enum, count>& names, std::string_view name, std::string_view what) {
+  std::string choices;
+  for (const auto& [value, known] : names) {
+    if (name == known) {
+      return value;
+    }
+    choices += choices.empty() ? known : fmt::format(", {}", known);
+  }
+  throw InvalidArgument(fmt::format("{}: '{}' is not one of {}", what, name, choices));
+}
 
 void check_finite(PointsView values, std::string_view name) {
   for (Index i = 0; i < values.rows(); ++i) {
@@ -77,6 +99,24 @@ void check_rows(PointsView values, Index points, std::string_view name) {
   check_finite(values, name);
 }
 
+/// Distances know no directions, and so neither drift nor period.
+void check_distances(const MapDefinition& d) {
+  if (d.points.rows() > 0) {
+    throw InvalidArgument("distances: points are given as well; give one or the other");
+  }
+  if (d.local()) {
+    throw InvalidArgument("distances: a local kernel map needs points, for drift and diffusion have directions");
+  }
+  if (!d.kernel.period.empty()) {
+    throw InvalidArgument("period: distances have no coordinates that could come back; let them go around the period");
+  }
+  if (d.kernel.engine != Engine::Auto && d.kernel.engine != Engine::Sparse) {
+    throw InvalidArgument(
+        fmt::format("engine: {} needs points; with distances take auto or sparse", to_string(d.kernel.engine)));
+  }
+  d.distances.validate_symmetric();
+}
+
 void check_process(const MapDefinition& d) {
   check_rows(d.drift, d.points.rows(), "drift");
   if (d.drift.cols() != d.points.cols()) {
@@ -95,43 +135,49 @@ void check_process(const MapDefinition& d) {
 
 }  // namespace
 
-std::string_view to_string(Method method) {
-  return std::find_if(method_names.begin(), method_names.end(), [&](const auto& m) { return m.first == method; })
-      ->second;
-}
+std::string_view to_string(Method method) { return name_of(method_names, method); }
+std::string_view to_string(Normalization normalization) { return name_of(normalization_names, normalization); }
+std::string_view to_string(Step step) { return name_of(step_names, step); }
 
-Method method_from_string(std::string_view name) {
-  for (const auto& [method, known] : method_names) {
-    if (name == known) {
-      return method;
-    }
-  }
-  throw InvalidArgument(fmt::format(
-      "method: '{}' is not one of diffusion_map, target_measure_map, local_kernel_map, biased_local_kernel_map", name));
+Method method_from_string(std::string_view name) { return value_of(method_names, name, "method"); }
+Normalization normalization_from_string(std::string_view name) {
+  return value_of(normalization_names, name, "normalization");
 }
+Step step_from_string(std::string_view name) { return value_of(step_names, name, "step"); }
 
 void MapDefinition::validate() const {
-  const auto view = points.view();
-  check_points(view);
-  kernel.validate(std::size_t(view.cols()));
-  check_periods(kernel.period, view);
-  bandwidth.validate(view.rows(), view.cols());
+  if (distances.empty()) {
+    check_points(points.view());
+    check_periods(kernel.period, points.view());
+  } else {
+    check_distances(*this);
+  }
+  kernel.validate(std::size_t(dimension()));
+  bandwidth.validate(size(), most_dimensions());
   epsilon.validate("epsilon");
   density_epsilon.validate("density_epsilon");
   if (!std::isfinite(alpha)) {
     throw InvalidArgument(fmt::format("alpha: {} is not a number; 1/2 and 1 are the usual choices", alpha));
   }
   if (method == Method::TargetMeasureMap) {
-    check_rows(log_target, view.rows(), "log_target");
+    check_rows(log_target, size(), "log_target");
   }
   if (local()) {
     check_process(*this);
+  }
+  if (method == Method::BiasedLocalKernelMap && normalization == Normalization::Bistochastic) {
+    throw InvalidArgument(
+        "normalization: the biased kernel corrects neither density nor walls; take the paper's, or no biased kernel");
   }
 }
 
 MapDefinition MapDefinition::subset(const std::vector<Index>& rows) const {
   MapDefinition part = *this;
-  part.points = points.subset(rows);
+  if (distances.empty()) {
+    part.points = points.subset(rows);
+  } else {
+    part.distances = distances.subset(rows);
+  }
   if (log_target.size() > 0) {
     part.log_target = log_target(rows);
   }

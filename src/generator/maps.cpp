@@ -11,26 +11,54 @@
 namespace itomap {
 using namespace detail;
 
+namespace {
+
+MapDefinition definition_of(const DiffusionMapOptions& options) {
+  return {.method = Method::DiffusionMap,
+          .epsilon = options.epsilon,
+          .alpha = options.alpha,
+          .normalization = options.normalization,
+          .bandwidth = options.bandwidth,
+          .drop_isolated = options.drop_isolated,
+          .kernel = options.kernel};
+}
+
+MapDefinition definition_of(Vector log_target, const TargetMeasureMapOptions& options) {
+  return {.method = Method::TargetMeasureMap,
+          .log_target = std::move(log_target),
+          .epsilon = options.epsilon,
+          .normalization = options.normalization,
+          .bandwidth = options.bandwidth,
+          .drop_isolated = options.drop_isolated,
+          .kernel = options.kernel};
+}
+
+Map map_on(PointCloud points, MapDefinition definition, const Execution& execution) {
+  definition.points = std::move(points);
+  return make_map(std::move(definition), execution);
+}
+
+Map map_on(Distances distances, MapDefinition definition, const Execution& execution) {
+  definition.distances = std::move(distances);
+  return make_map(std::move(definition), execution);
+}
+
+}  // namespace
+
 Map diffusion_map(PointCloud points, const DiffusionMapOptions& options) {
-  return make_map({.method = Method::DiffusionMap,
-                   .points = std::move(points),
-                   .epsilon = options.epsilon,
-                   .alpha = options.alpha,
-                   .bandwidth = options.bandwidth,
-                   .drop_isolated = options.drop_isolated,
-                   .kernel = options.kernel},
-                  options.execution);
+  return map_on(std::move(points), definition_of(options), options.execution);
+}
+
+Map diffusion_map(Distances distances, const DiffusionMapOptions& options) {
+  return map_on(std::move(distances), definition_of(options), options.execution);
 }
 
 Map target_measure_map(PointCloud points, Vector log_target, const TargetMeasureMapOptions& options) {
-  return make_map({.method = Method::TargetMeasureMap,
-                   .points = std::move(points),
-                   .log_target = std::move(log_target),
-                   .epsilon = options.epsilon,
-                   .bandwidth = options.bandwidth,
-                   .drop_isolated = options.drop_isolated,
-                   .kernel = options.kernel},
-                  options.execution);
+  return map_on(std::move(points), definition_of(std::move(log_target), options), options.execution);
+}
+
+Map target_measure_map(Distances distances, Vector log_target, const TargetMeasureMapOptions& options) {
+  return map_on(std::move(distances), definition_of(std::move(log_target), options), options.execution);
 }
 
 Map local_kernel_map(PointCloud points, Points drift, Diffusion diffusion, const LocalKernelMapOptions& options) {
@@ -41,6 +69,8 @@ Map local_kernel_map(PointCloud points, Points drift, Diffusion diffusion, const
                    .epsilon = options.epsilon,
                    .density_epsilon = options.density_epsilon,
                    .eta = options.eta,
+                   .normalization = options.normalization,
+                   .step = options.step,
                    .bandwidth = options.bandwidth,
                    .drop_isolated = options.drop_isolated,
                    .keep_traps = options.keep_traps,

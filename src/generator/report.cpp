@@ -25,7 +25,9 @@ std::string_view title(Method method) {
 
 std::string points_text(const Map& map) {
   const Index dropped = map.input_points() - map.size();
-  return fmt::format("{} in {}{}", map.input_points(), plural(map.dimension(), "dimension"),
+  const bool distances = map.dimension() == 0;
+  return fmt::format("{}{}{}", map.input_points(),
+                     distances ? ", by their distances" : " in " + plural(map.dimension(), "dimension"),
                      dropped > 0 ? fmt::format(" ({} left out)", dropped) : "");
 }
 

@@ -92,7 +92,9 @@ class Table {
 
   Array read() {
     std::optional<Text> line = lines_.next();
+    Text header;
     if (line && !has_number(*line)) {
+      header = *line;
       line = lines_.next();
     }
     if (!line) {
@@ -104,10 +106,33 @@ class Table {
     while ((line = lines_.next())) {
       check_columns(read_row(*line));
     }
-    return array();
+    Array table = array();
+    if (auto names = names_in(header); names.size() == columns_) {
+      table.column_names = std::move(names);
+    }
+    return table;
   }
 
  private:
+  // Without the quotes that some programs put around them.
+  std::vector<std::string> names_in(Text header) const {
+    std::vector<std::string> names;
+    while (!header.empty()) {
+      const std::size_t end =
+          std::min(separator_ == ' ' ? header.find_first_of(" \t") : header.find(separator_), header.size());
+      Text name = trim(header.substr(0, end));
+      if (name.size() > 1 && (name.front() == '"' || name.front() == '\'') && name.back() == name.front()) {
+        name = name.substr(1, name.size() - 2);
+      }
+      names.emplace_back(name);
+      header.remove_prefix(std::min(end + 1, header.size()));
+      if (separator_ == ' ') {
+        skip_blanks(header);
+      }
+    }
+    return names;
+  }
+
   // Appends the numbers of a line; how many there were.
   std::size_t read_row(Text rest) {
     for (std::size_t column = 1;; ++column) {

@@ -12,21 +12,18 @@ namespace {
 
 constexpr Index most = std::numeric_limits<Index>::max();
 
-Method method_of(const ResultEntry& entry) {
+/// One of several names, by the function that knows them.
+template <class Parser>
+auto choice_of(const ResultEntry& entry, const Parser& parse, std::string_view choices) {
   try {
-    return method_from_string(entry.text());
+    return parse(entry.text());
   } catch (const InvalidArgument&) {
-    entry.refuse("is none of the methods");
+    entry.refuse(fmt::format("is none of the {}", choices));
   }
 }
 
-Engine engine_of(const ResultEntry& entry) {
-  try {
-    return engine_from_string(entry.text());
-  } catch (const InvalidArgument&) {
-    entry.refuse("is none of the engines");
-  }
-}
+Method method_of(const ResultEntry& entry) { return choice_of(entry, method_from_string, "methods"); }
+Engine engine_of(const ResultEntry& entry) { return choice_of(entry, engine_from_string, "engines"); }
 
 std::vector<double> numbers_of(const ResultEntry& entry) {
   std::vector<double> numbers;
@@ -51,8 +48,11 @@ KernelOptions kernel_of(const ResultEntry& entry) {
           .single_precision = entry.at("single_precision").flag()};
 }
 
-/// The fields that every method has, then its own.
-std::vector<std::string_view> keys_of(const MapDefinition& d) {
+/// The format from which on a definition says how it is normalised, and how a step begins.
+constexpr Index format_with_choices = 3;
+
+/// The fields that every method has, then its own, then those that formats brought.
+std::vector<std::string_view> keys_of(const MapDefinition& d, Index format) {
   std::vector<std::string_view> keys{"method", "epsilon", "bandwidth", "drop_isolated", "kernel"};
   if (d.method == Method::DiffusionMap) {
     keys.push_back("alpha");
@@ -60,23 +60,37 @@ std::vector<std::string_view> keys_of(const MapDefinition& d) {
   if (d.local()) {
     keys.insert(keys.end(), {"density_epsilon", "eta", "keep_traps"});
   }
+  if (format >= format_with_choices) {
+    keys.insert(keys.end(), {"normalization", "distances"});
+    if (d.local()) {
+      keys.emplace_back("step");
+    }
+  }
   return keys;
 }
+
+constexpr const char* all_distances = "all";
+constexpr const char* listed_distances = "listed";
 
 }  // namespace
 
 Json to_json(const MapDefinition& d) {
   Json json;
   json["method"] = to_string(d.method);
+  if (!d.distances.empty()) {
+    json["distances"] = d.distances.is_listed() ? listed_distances : all_distances;
+  }
   json["epsilon"] = d.epsilon.value();
   if (d.local()) {
     json["density_epsilon"] = d.density_epsilon.value();
     json["eta"] = d.eta;
+    json["step"] = to_string(d.step);
     json["keep_traps"] = d.keep_traps;
   }
   if (d.method == Method::DiffusionMap) {
     json["alpha"] = d.alpha;
   }
+  json["normalization"] = to_string(d.normalization);
   json["bandwidth"] = {
       {"strength", d.bandwidth.strength}, {"neighbours", d.bandwidth.neighbours}, {"dimension", d.bandwidth.dimension}};
   json["drop_isolated"] = d.drop_isolated;
@@ -87,10 +101,10 @@ Json to_json(const MapDefinition& d) {
   return json;
 }
 
-MapDefinition from_json(const ResultEntry& entry) {
+MapDefinition from_json(const ResultEntry& entry, Index format) {
   MapDefinition d;
   d.method = method_of(entry.at("method"));
-  entry.check_keys(keys_of(d));
+  entry.check_keys(keys_of(d, format));
   d.epsilon = entry.at("epsilon").positive();
   if (d.local()) {
     d.density_epsilon = entry.at("density_epsilon").positive();
@@ -100,10 +114,28 @@ MapDefinition from_json(const ResultEntry& entry) {
   if (d.method == Method::DiffusionMap) {
     d.alpha = entry.at("alpha").number();
   }
+  if (format >= format_with_choices) {
+    d.normalization = choice_of(entry.at("normalization"), normalization_from_string, "normalizations");
+    if (d.local()) {
+      d.step = choice_of(entry.at("step"), step_from_string, "steps");
+    }
+  }
   d.bandwidth = bandwidth_of(entry.at("bandwidth"));
   d.drop_isolated = entry.at("drop_isolated").flag();
   d.kernel = kernel_of(entry.at("kernel"));
   return d;
+}
+
+StoredCloud stored_cloud(const ResultEntry& definition) {
+  const auto entry = definition.find("distances");
+  if (!entry) {
+    return StoredCloud::Points;
+  }
+  const std::string text = entry->text();
+  if (text != all_distances && text != listed_distances) {
+    entry->refuse("is neither all nor listed");
+  }
+  return text == all_distances ? StoredCloud::AllDistances : StoredCloud::ListedDistances;
 }
 
 MapDefinition from_first_format(const ResultEntry& result) {

@@ -64,4 +64,17 @@ std::vector<Index> read_indices(const std::string& file, Index points) {
   return indices;
 }
 
+std::vector<Index> read_counts(const std::string& file) {
+  constexpr double most = 1e15;
+  const Array array = read_array_of(file, NpyKind::Whole);
+  std::vector<Index> counts;
+  for (const double value : array.as_vector()) {
+    if (!(value >= 1.0 && value <= most && value == std::floor(value))) {
+      throw IoError(fmt::format("{}: {:g} (entry {}) is not a whole number >= 1", file, value, counts.size()));
+    }
+    counts.push_back(static_cast<Index>(value));
+  }
+  return counts;
+}
+
 }  // namespace itomap

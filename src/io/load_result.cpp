@@ -10,6 +10,7 @@
 #include "io/json.hpp"
 #include "io/result_arrays.hpp"
 #include "io/result_entry.hpp"
+#include "io/whole_numbers.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/io/array_file.hpp"
 
@@ -62,7 +63,9 @@ const std::vector<std::string_view> result_keys{"version",
                                                 "epsilon_reason",
                                                 "bandwidth",
                                                 "error_bars",
-                                                "condensed"};
+                                                "condensed",
+                                                "command_line",
+                                                "columns"};
 
 /// Reads what result.json says, and the arrays beside it.
 class Loader {
@@ -135,11 +138,17 @@ class Loader {
   }
 
   MapDefinition definition() const {
-    MapDefinition d = format_ == 1 ? from_first_format(result_) : from_json(result_.at("definition"));
+    MapDefinition d = format_ == 1 ? from_first_format(result_) : from_json(result_.at("definition"), format_);
     const auto m = size(points());
-    const auto n = size(result_.at("dimension").count(1, std::numeric_limits<Index>::max()));
+    const StoredCloud cloud = format_ == 1 ? StoredCloud::Points : stored_cloud(result_.at("definition"));
+    const Index least = cloud == StoredCloud::Points ? 1 : 0;
+    const auto n = size(result_.at("dimension").count(least, std::numeric_limits<Index>::max()));
     const auto one_column = [](const Array& array) -> Vector { return array.as_vector(); };
-    d.points = input("points.npy", {Shape{m, n}}).cloud();
+    if (cloud == StoredCloud::Points) {
+      d.points = input("points.npy", {Shape{m, n}}).cloud();
+    } else {
+      d.distances = distances(m, cloud);
+    }
     if (d.method == Method::TargetMeasureMap) {
       d.log_target = one_column(input("log_target.npy", {Shape{m}}));
     }
@@ -150,6 +159,22 @@ class Loader {
     }
     validate(d);
     return d;
+  }
+
+  Distances distances(std::size_t m, StoredCloud cloud) const {
+    if (cloud == StoredCloud::AllDistances) {
+      return Distances(read_result(directory_, "distances.npy", {Shape{m, m}}).cloud());
+    }
+    auto begin = whole_numbers<Index>(directory_ + "/distance_rows.npy");
+    auto columns = whole_numbers<std::int32_t>(directory_ + "/distance_columns.npy");
+    const Array values = read_result(directory_, "distances.npy", {Shape{columns.size()}});
+    const auto numbers = values.as_vector();
+    try {
+      return Distances::listed(Index(m), Index(m), std::move(begin), std::move(columns),
+                               {numbers.begin(), numbers.end()});
+    } catch (const InvalidArgument& error) {
+      throw IoError(fmt::format("{}: {}", directory_, error.what()));
+    }
   }
 
   /// By the engine that was chosen then, even if the memory at hand now suggests another.

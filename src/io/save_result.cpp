@@ -8,10 +8,12 @@
 #include "core/stopwatch.hpp"
 #include "io/definition_json.hpp"
 #include "io/json.hpp"
+#include "io/scan_json.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
+#include "itomap/scales/scale_scan.hpp"
 
 namespace itomap {
 using namespace detail;
@@ -48,6 +50,7 @@ Json diagnostics_json(const Diagnostics& diagnostics, const std::vector<std::str
           {"isolated_points", diagnostics.isolated_points},
           {"stranded_points", diagnostics.stranded_points},
           {"trap_points", diagnostics.trap_points},
+          {"wall_points", diagnostics.wall_points},
           {"underflow_points", diagnostics.underflow_points},
           {"dropped_points", diagnostics.dropped_points},
           {"mean_neighbours", number(diagnostics.mean_neighbours)},
@@ -79,6 +82,9 @@ void add_spectrum(Json& json, const Spectrum& spectrum) {
 Json error_bars_json(const ErrorBars& u) {
   return {{"blocks", u.blocks},
           {"epsilons", {u.epsilon, 2.0 * u.epsilon, 4.0 * u.epsilon}},
+          {"power", u.power},
+          {"wall_weight", number(u.wall_weight)},
+          {"correlated_rows", number(u.correlated_rows)},
           {"eigenvalue_errors", complex_numbers(u.noise)},
           {"extrapolated_first_order", complex_numbers(u.first)},
           {"extrapolated", complex_numbers(u.extrapolated)},
@@ -170,10 +176,26 @@ std::vector<std::size_t> diffusion_shape(const Diffusion& diffusion, std::size_t
   return {m, n, n};
 }
 
+void write_distances(const OutputDirectory& out, const Distances& d) {
+  const auto m = static_cast<std::size_t>(d.rows());
+  if (!d.is_listed()) {
+    return write_npy(out.path("distances.npy"), {d.all().data(), m * m}, {m, m});
+  }
+  const std::vector<std::int64_t> begin(d.list_begin().begin(), d.list_begin().end());
+  const std::vector<std::int64_t> columns(d.list_columns().begin(), d.list_columns().end());
+  write_npy_integers(out.path("distance_rows.npy"), begin, {begin.size()});
+  write_npy_integers(out.path("distance_columns.npy"), columns, {columns.size()});
+  write_npy(out.path("distances.npy"), d.list_values(), {columns.size()});
+}
+
 void write_inputs(const OutputDirectory& out, const MapDefinition& d) {
-  const auto m = static_cast<std::size_t>(d.points.rows());
-  const auto n = static_cast<std::size_t>(d.points.cols());
-  write_npy(out.path("points.npy"), {d.points.view().data(), m * n}, {m, n});
+  const auto m = static_cast<std::size_t>(d.size());
+  const auto n = static_cast<std::size_t>(d.dimension());
+  if (d.distances.empty()) {
+    write_npy(out.path("points.npy"), {d.points.view().data(), m * n}, {m, n});
+  } else {
+    write_distances(out, d.distances);
+  }
   if (d.method == Method::TargetMeasureMap) {
     write_npy(out.path("log_target.npy"), {d.log_target.data(), m}, {m});
   }
@@ -185,7 +207,7 @@ void write_inputs(const OutputDirectory& out, const MapDefinition& d) {
   }
 }
 
-void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& spectrum) {
+void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& spectrum, const ErrorBars* bars) {
   const RowWriter rows(out, map);
   write_eigenvalues(out.path("eigenvalues.npy"), spectrum, map.reversible());
   rows.write("eigenfunctions.npy", spectrum.eigenfunctions);
@@ -196,6 +218,10 @@ void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& sp
     rows.write("bandwidth.npy", map.bandwidth());
   }
   rows.write("embedding.npy", embedding(spectrum));
+  if (bars != nullptr && bars->function_errors.rows() > 0) {
+    rows.write("extrapolated_eigenfunctions.npy", bars->extrapolated_functions);
+    rows.write("eigenfunction_errors.npy", bars->function_errors);
+  }
   write_inputs(out, map.definition());
 }
 
@@ -215,12 +241,18 @@ std::string result_json(const Map& map, const Spectrum& spectrum, const SaveOpti
   json["version"] = version();
   json["format"] = result_format;
   json["command"] = options.run.command;
+  if (!options.run.command_line.empty()) {
+    json["command_line"] = options.run.command_line;
+  }
   json["parameters"] = parameters_json(options.run.parameters_json);
   json["definition"] = to_json(built_definition(map));
   json["method"] = to_string(map.method());
   json["reversible"] = map.reversible();
   json["points"] = map.input_points();
   json["dimension"] = map.dimension();
+  if (Index(options.run.columns.size()) == map.dimension() && map.dimension() > 0) {
+    json["columns"] = options.run.columns;
+  }
   json["epsilon"] = number(map.epsilon());
   if (const auto& reason = map.diagnostics().epsilon_reason; !reason.empty()) {
     json["epsilon_reason"] = reason;
@@ -252,7 +284,10 @@ std::string write_result(OutputDirectory& out, const Map& map, const Spectrum& s
   SaveOptions timed = options;
   {
     const Stopwatch timer(timed.run.seconds["write"]);
-    write_arrays(out, map, spectrum);
+    write_arrays(out, map, spectrum, options.error_bars);
+    if (const ScaleScan* scan = scan_of(map)) {
+      write_text(out.path("scale.json"), json_text(scan_json(*scan)));
+    }
   }
   std::string json = result_json(map, spectrum, timed);
   write_text(out.path("result.json"), json);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
 #include "itomap/core/error.hpp"
 #include "neighbors/nearest.hpp"
@@ -18,11 +20,8 @@ Index neighbours_of(const VariableBandwidth& bandwidth, Index points) {
   return std::min(points, bandwidth.neighbours > 0 ? bandwidth.neighbours : std::max(least, root));
 }
 
-/// strength log r.
-Vector log_bandwidth(PointsView points, PointsView where, const VariableBandwidth& bandwidth,
-                     const KernelOptions& options) {
-  const Index count = neighbours_of(bandwidth, points.rows());
-  const Vector squares = mean_squared_distances(points, where, count, options.period);
+/// strength log r, from the means of the squared distances to the nearest points.
+Vector log_bandwidth(const Vector& squares, const VariableBandwidth& bandwidth, Index count) {
   Index closest = 0;
   if (!(squares.minCoeff(&closest) > 0.0)) {
     throw InvalidArgument(fmt::format(
@@ -31,6 +30,32 @@ Vector log_bandwidth(PointsView points, PointsView where, const VariableBandwidt
         closest, count));
   }
   return 0.5 * bandwidth.strength * squares.array().log();
+}
+
+Vector log_bandwidth(PointsView points, PointsView where, const VariableBandwidth& bandwidth,
+                     const KernelOptions& options) {
+  const Index count = neighbours_of(bandwidth, points.rows());
+  return log_bandwidth(mean_squared_distances(points, where, count, options.period), bandwidth, count);
+}
+
+Vector log_bandwidth(const Distances& where, const VariableBandwidth& bandwidth) {
+  const Index count = neighbours_of(bandwidth, where.cols());
+  Vector squares(where.rows());
+  std::vector<double> row;
+  for (Index i = 0; i < where.rows(); ++i) {
+    row.clear();
+    where.for_row(i, [&](Index, double d) { row.push_back(d * d); });
+    if (Index(row.size()) < count) {
+      throw InvalidArgument(fmt::format(
+          "bandwidth: {} distances are known in row {}, but {} nearest points count; list more, or lower the "
+          "number of neighbours",
+          row.size(), i, count));
+    }
+    std::nth_element(row.begin(), row.begin() + (count - 1), row.end());
+    std::sort(row.begin(), row.begin() + count);  // a sum in an order of its own
+    squares[i] = std::accumulate(row.begin(), row.begin() + count, 0.0) / double(count);
+  }
+  return log_bandwidth(squares, bandwidth, count);
 }
 
 }  // namespace
@@ -64,6 +89,11 @@ Vector variable_bandwidth(PointsView points, PointsView where, const VariableBan
   const bool same = points.data() == where.data() && points.rows() == where.rows();
   const Vector log_rho = same ? unit : log_bandwidth(points, where, bandwidth, options);
   return (log_rho.array() - unit.mean()).exp();
+}
+
+Vector variable_bandwidth(const Distances& points, const Distances& where, const VariableBandwidth& bandwidth) {
+  const double unit = log_bandwidth(points, bandwidth).mean();
+  return (log_bandwidth(where, bandwidth).array() - unit).exp();
 }
 
 }  // namespace itomap

@@ -225,7 +225,7 @@ double KernelGeometry::stranded_exponent(Index i, KernelRow& row) const {
 
 /// Along a period every place is near the data: there the digits go in folding.
 void KernelGeometry::check_steps() const {
-  for (Index i = 0; i < size(); ++i) {
+  for (Index i = 0; i < centres_.rows(); ++i) {
     for (Index a = 0; a < Index(period_.size()); ++a) {
       if (period_[a] > 0.0 && std::abs(centres_(i, a)) > most_magnitude * whitening_.unit_half_widths(i)[a]) {
         refuse_step(order_[i]);

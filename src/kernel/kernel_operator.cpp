@@ -29,18 +29,21 @@ std::vector<Index> small_rows(const Vector& sums, double noise) {
   return rows;
 }
 
-AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x) {
-  Block y(kernel.size(), 1);
+AccurateProducts accurate_products(const KernelOperator& kernel, PointsView x) {
+  Block y(kernel.size(), x.cols());
   kernel.apply(x, y);
-  std::vector<Index> rows = small_rows(y.col(0), kernel.accuracy() * x.norm());
+  std::vector<Index> rows = small_rows(y.col(0), kernel.accuracy() * x.col(0).norm());
   if (!rows.empty()) {
-    Block exact(Index(rows.size()), 1);
+    Block exact(Index(rows.size()), x.cols());
     kernel.apply_rows(rows, x, exact);
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      y(rows[k], 0) = exact(Index(k), 0);
-    }
+    y(rows, Eigen::all) = exact;
   }
-  return {y.col(0), std::move(rows)};
+  return {std::move(y), std::move(rows)};
+}
+
+AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x) {
+  auto product = accurate_products(kernel, x);
+  return {product.values.col(0), std::move(product.small)};
 }
 
 }  // namespace itomap::detail

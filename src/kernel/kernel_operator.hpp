@@ -86,6 +86,14 @@ struct AccurateProduct {
 /// K x for x >= 0. An engine that is accurate relative to its largest entries only would drown the small sums.
 AccurateProduct accurate_product(const KernelOperator& kernel, const Vector& x);
 
+struct AccurateProducts {
+  Block values;
+  std::vector<Index> small;
+};
+
+/// K X where the first column of X is >= 0: rows whose sum over it would drown are computed from their own entries.
+AccurateProducts accurate_products(const KernelOperator& kernel, PointsView x);
+
 /// Ascending: the rows whose sums are not clearly larger than `noise`, the accuracy times the norm of the vector.
 std::vector<Index> small_rows(const Vector& sums, double noise);
 

@@ -2,14 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/context.hpp"
+#include "generator/generator.hpp"
 #include "generator/local_map.hpp"
 #include "itomap/scales/kernel_sum.hpp"
+#include "kernel/distance_kernel.hpp"
 
 namespace itomap::detail {
 namespace {
 
-double steepest(const MapDefinition& d) { return select_scale(d.points.view(), d.kernel, current_execution()).epsilon; }
+double steepest(const MapDefinition& d) { return steepest_scale(d).epsilon; }
 
 /// The density scale of a local map at an epsilon that is known.
 double density_scale(const MapDefinition& d, double epsilon) {
@@ -33,14 +37,24 @@ ScaleChoice balanced(const MapDefinition& d) {
   if (d.local() && d.density_epsilon.is_steepest()) {
     scannable.density_epsilon = steepest(d);
   }
-  const ScaleScan scan = scanned(scannable);
+  const auto kept = std::make_shared<const ScaleScan>(scanned(scannable));
+  const ScaleScan& scan = *kept;
   const double density = !d.local()             ? scan.epsilon
                          : scan.density_epsilon ? *scan.density_epsilon
                                                 : density_scale(scannable, scan.epsilon);
-  return {scan.epsilon, density, scan.bandwidth_dimension, scan.reason, warning_for(scan.error)};
+  return {scan.epsilon, density, scan.bandwidth_dimension, scan.reason, warning_for(scan.error), kept};
 }
 
 }  // namespace
+
+ScaleSelection steepest_scale(const MapDefinition& d) {
+  if (d.distances.empty()) {
+    return select_scale(d.points.view(), d.kernel, current_execution());
+  }
+  ScaleSelection selection = select_scale(d.distances, d.kernel, current_execution());
+  selection.epsilon = std::min(selection.epsilon, widest_listed_scale(d.distances));
+  return selection;
+}
 
 ScaleChoice choose_scales(const MapDefinition& d) {
   if (d.epsilon.is_balanced()) {
@@ -60,3 +74,5 @@ ScaleChoice choose_scales(const MapDefinition& d) {
 }
 
 }  // namespace itomap::detail
+
+const itomap::ScaleScan* itomap::scan_of(const Map& map) { return detail::generator_of(map).scan.get(); }

@@ -108,6 +108,22 @@ PairCounts count_pairs(PointsView points, const KernelOptions& options) {
   return counts;
 }
 
+PairCounts count_pairs(const Distances& distances) {
+  const Index m = distances.rows();
+  const double wanted = most_differences / (double(distances.known()) / double(m));
+  const Index rows = std::clamp<Index>(Index(std::min(wanted, double(m))), std::min<Index>(m, 500), m);
+  double largest = 0.0;
+  for (Index k = 0; k < rows; ++k) {
+    distances.for_row(k * m / rows, [&](Index, double d) { largest = std::max(largest, d); });
+  }
+  PairCounts counts{DistanceHistogram(largest > 0.0 ? largest * largest : 1.0), double(rows)};
+  for (Index k = 0; k < rows; ++k) {
+    const Index i = k * m / rows;
+    distances.for_row(i, [&](Index j, double d) { counts.histogram.add(i == j ? 0.0 : d * d); });
+  }
+  return counts;
+}
+
 /// S and its logarithmic slope d log S / d log epsilon = sum k u / sum k, u = r^2 / 4 epsilon; and the neighbours a
 /// row.
 struct KernelSum {
@@ -149,15 +165,11 @@ Extent extent(const PairCounts& pairs) {
   return e;
 }
 
-}  // namespace
-
-ScaleSelection select_scale(PointsView points, const KernelOptions& options, const Execution& execution) {
-  const ExecutionScope scope(execution);
-  const PairCounts pairs = count_pairs(points, options);
+ScaleSelection steepest_growth(const PairCounts& pairs, double cutoff) {
   const Extent e = extent(pairs);
   ScaleSelection best;
   for (double epsilon = e.nearest / 4.0; epsilon <= e.farthest; epsilon *= std::exp2(1.0 / steps_per_octave)) {
-    const double dimension = 2.0 * kernel_sum(pairs, epsilon, options.cutoff).slope;
+    const double dimension = 2.0 * kernel_sum(pairs, epsilon, cutoff).slope;
     if (dimension > best.intrinsic_dimension) {
       best = {epsilon, dimension};
     }
@@ -165,32 +177,27 @@ ScaleSelection select_scale(PointsView points, const KernelOptions& options, con
   return best;
 }
 
-ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOptions& options,
-                       const Execution& execution) {
-  const ExecutionScope scope(execution);
-  const PairCounts pairs = count_pairs(points, options);
+ScaleCurve curve_of(const PairCounts& pairs, double points, const Vector& epsilons, double cutoff) {
   extent(pairs);
   const Index n = epsilons.size();
   ScaleCurve curve{epsilons, Vector(n), Vector(n), Vector(n)};
   for (Index k = 0; k < n; ++k) {
-    const KernelSum s = kernel_sum(pairs, epsilons[k], options.cutoff);
-    curve.log_sum[k] = std::log(s.sum * double(points.rows()) / pairs.rows);
+    const KernelSum s = kernel_sum(pairs, epsilons[k], cutoff);
+    curve.log_sum[k] = std::log(s.sum * points / pairs.rows);
     curve.dimension[k] = 2.0 * s.slope;
     curve.neighbours[k] = s.neighbours;
   }
   return curve;
 }
 
-Vector scale_range(PointsView points, std::optional<double> low, std::optional<double> high, Index steps,
-                   const KernelOptions& options, const Execution& execution) {
-  const ExecutionScope scope(execution);
-  const PairCounts pairs = count_pairs(points, options);
+Vector range_of(const PairCounts& pairs, std::optional<double> low, std::optional<double> high, Index steps,
+                double cutoff) {
   const Extent e = extent(pairs);
   double first = low.value_or(e.nearest / 4.0);
   const double last = high.value_or(e.farthest / 4.0);
   // Unless asked for: scales at which a point has hardly a neighbour within the cut-off tell nothing.
   constexpr double fewest_neighbours = 4.0;
-  while (!low && first < last && kernel_sum(pairs, first, options.cutoff).neighbours < fewest_neighbours) {
+  while (!low && first < last && kernel_sum(pairs, first, cutoff).neighbours < fewest_neighbours) {
     first *= 2.0;
   }
   if (!(first > 0.0 && last > first && steps >= 2)) {
@@ -201,6 +208,42 @@ Vector scale_range(PointsView points, std::optional<double> low, std::optional<d
                     steps, first, last));
   }
   return Vector::LinSpaced(steps, std::log(first), std::log(last)).array().exp();
+}
+
+}  // namespace
+
+ScaleSelection select_scale(PointsView points, const KernelOptions& options, const Execution& execution) {
+  const ExecutionScope scope(execution);
+  return steepest_growth(count_pairs(points, options), options.cutoff);
+}
+
+ScaleSelection select_scale(const Distances& distances, const KernelOptions& options, const Execution& execution) {
+  const ExecutionScope scope(execution);
+  return steepest_growth(count_pairs(distances), options.cutoff);
+}
+
+ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOptions& options,
+                       const Execution& execution) {
+  const ExecutionScope scope(execution);
+  return curve_of(count_pairs(points, options), double(points.rows()), epsilons, options.cutoff);
+}
+
+ScaleCurve scale_curve(const Distances& distances, const Vector& epsilons, const KernelOptions& options,
+                       const Execution& execution) {
+  const ExecutionScope scope(execution);
+  return curve_of(count_pairs(distances), double(distances.rows()), epsilons, options.cutoff);
+}
+
+Vector scale_range(PointsView points, std::optional<double> low, std::optional<double> high, Index steps,
+                   const KernelOptions& options, const Execution& execution) {
+  const ExecutionScope scope(execution);
+  return range_of(count_pairs(points, options), low, high, steps, options.cutoff);
+}
+
+Vector scale_range(const Distances& distances, std::optional<double> low, std::optional<double> high, Index steps,
+                   const KernelOptions& options, const Execution& execution) {
+  const ExecutionScope scope(execution);
+  return range_of(count_pairs(distances), low, high, steps, options.cutoff);
 }
 
 }  // namespace itomap

@@ -1,7 +1,9 @@
 #include "scales/replicates.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
+#include <numeric>
 #include <utility>
 
 #include "core/dense_algebra.hpp"
@@ -55,12 +57,6 @@ Matrix overlap_of_kinds(const ComplexBlock& overlap, const Eigen::VectorXcd& row
   return result;
 }
 
-/// mu of each mode n as the eigenvalue of H whose eigenvector is most like the n-th unit vector.
-Eigen::VectorXcd matched_values(const ComplexBlock& h) {
-  const GeneralEigen pairs = general_pairs(h);
-  return pairs.values(best_matches(pairs.vectors.cwiseAbs()));
-}
-
 /// The points of the whole that are in a part: some that lost their last neighbour may have been dropped.
 std::vector<Index> kept_of(const Generator& part, const std::vector<Index>& rows) {
   std::vector<Index> kept;
@@ -70,16 +66,94 @@ std::vector<Index> kept_of(const Generator& part, const std::vector<Index>& rows
   return kept;
 }
 
-/// Modes of close eigenvalues mix, and which of the mixtures is called which is chance: the slower one comes first, as
-/// it does in the whole.
-void sort_mixed(Eigen::VectorXcd& values, const Matrix& overlap) {
+/// Modes whose likenesses are mixtures of each other: the same number for each group.
+std::vector<Index> mixed_groups(const Matrix& overlap) {
   constexpr double mixed = 0.3;
-  for (Index pass = 1; pass < values.size(); ++pass) {
-    for (Index n = 1; n + 1 < values.size(); ++n) {
-      if (overlap(n, n + 1) > mixed && values[n].real() < values[n + 1].real()) {
-        std::swap(values[n], values[n + 1]);
+  const Index modes = overlap.rows();
+  std::vector<Index> group(std::size_t(modes), 0);
+  std::iota(group.begin(), group.end(), Index(0));
+  for (Index n = 0; n < modes; ++n) {
+    for (Index k = 0; k < modes; ++k) {
+      const Index from = group[std::size_t(k)];
+      const Index to = group[std::size_t(n)];
+      if (overlap(n, k) > mixed && from != to) {
+        std::replace(group.begin(), group.end(), from, to);
       }
     }
+  }
+  return group;
+}
+
+/// Which of the eigenvectors of H, near to unit vectors, belongs to which mode: the one most like it. Which of several
+/// mixtures of real modes is called which would be chance: the slower one comes first, as it does in the whole.
+std::vector<Index> places_of(const GeneralEigen& pairs, const Eigen::VectorXcd& whole) {
+  const Matrix overlap = pairs.vectors.cwiseAbs();
+  std::vector<Index> match = best_matches(overlap);
+  const std::vector<Index> group = mixed_groups(overlap(Eigen::all, match));
+  const auto real = [&](std::size_t n) { return kind(whole[Index(n)]) == 0 && kind(pairs.values[match[n]]) == 0; };
+  for (std::size_t n = 1; n < match.size(); ++n) {
+    for (std::size_t k = n; k > 1; --k) {
+      const bool together = group[k] == group[k - 1] && real(k) && real(k - 1);
+      if (together && pairs.values[match[k]].real() > pairs.values[match[k - 1]].real()) {
+        std::swap(match[k], match[k - 1]);
+      }
+    }
+  }
+  return match;
+}
+
+/// The last mode may be half of a pair: without the other half the projection of a real matrix is not real.
+Solution with_whole_pairs(const Solution& s) {
+  const Index last = s.lambda.size() - 1;
+  if (kind(s.lambda[last]) == 0 || (last > 0 && s.lambda[last - 1] == std::conj(s.lambda[last]))) {
+    return s;
+  }
+  Solution whole = s;
+  whole.psi.conservativeResize(Eigen::NoChange, last + 2);
+  whole.phi.conservativeResize(Eigen::NoChange, last + 2);
+  whole.lambda.conservativeResize(last + 2);
+  whole.psi.col(last + 1) = s.psi.col(last).conjugate();
+  whole.phi.col(last + 1) = s.phi.col(last).conjugate();
+  whole.lambda[last + 1] = std::conj(s.lambda[last]);
+  return whole;
+}
+
+PartModes leading(PartModes modes, Index count) {
+  if (modes.lambda.size() == count) {
+    return modes;
+  }
+  return {modes.lambda.head(count), modes.psi.leftCols(count), modes.phi.leftCols(count)};
+}
+
+template <class Product>
+ComplexBlock applied(const Product& product, const ComplexBlock& f) {
+  ComplexBlock image = product(Block(f.real())).template cast<Complex>();
+  if (f.imag().cwiseAbs().maxCoeff() > 0.0) {
+    image += Complex(0, 1) * product(Block(f.imag())).template cast<Complex>();
+  }
+  return image;
+}
+
+/// A unit factor for each mode that makes its overlap with that of `leading` positive.
+void take_phases(const Solution& leading, Solution& other) {
+  for (Index n = 0; n < leading.lambda.size(); ++n) {
+    const Complex overlap = (leading.phi.col(n).array() * other.psi.col(n).array()).sum();
+    const Complex phase = overlap != 0.0 ? std::abs(overlap) / overlap : Complex(1.0);
+    other.psi.col(n) *= phase;
+    other.phi.col(n) /= phase;
+  }
+}
+
+/// Unit mean square and the phase of the modes of all, as far as these are on the part.
+void scale_as_whole(const Solution& s, const std::vector<Index>& kept, const Generator& part, PartModes& modes) {
+  const Vector weights = stationary_of(part, modes);
+  for (Index n = 0; n < modes.lambda.size(); ++n) {
+    const Eigen::VectorXcd phi = s.phi(kept, n);
+    const Complex overlap = (phi.array() * modes.psi.col(n).array()).sum();
+    const double size = std::sqrt(std::abs(weights.dot(modes.psi.col(n).cwiseAbs2())));
+    const Complex scale = overlap != 0.0 ? std::abs(overlap) / (overlap * size) : Complex(1.0 / size);
+    modes.psi.col(n) *= scale;
+    modes.phi.col(n) /= scale;
   }
 }
 
@@ -114,16 +188,6 @@ std::vector<Index> without_block(Index block, Index blocks, Index points) {
   return rows;
 }
 
-std::vector<Index> every_other_block(bool odd, Index blocks, Index points) {
-  std::vector<Index> rows;
-  for (Index b = odd ? 1 : 0; b < blocks; b += 2) {
-    for (Index i = b * points / blocks; i < (b + 1) * points / blocks; ++i) {
-      rows.push_back(i);
-    }
-  }
-  return rows;
-}
-
 Solution solution_of(const MapDefinition& map, const Generator& g, const Spectrum& s) {
   return {map, g.epsilon, complex_of(s.eigenfunctions), complex_of(s.left_eigenfunctions), s.eigenvalues};
 }
@@ -143,52 +207,46 @@ std::vector<Index> reorder(const Solution& leading, Solution& other) {
     }
   }
   other.lambda(alone) = Eigen::VectorXcd(leading.lambda(alone));
+  take_phases(leading, other);
   return alone;
 }
 
-Eigen::VectorXcd projected_values(const Solution& s, const std::vector<Index>& rows) {
-  return projected_values(s, build(s.map.subset(rows)), rows);
+Vector stationary_of(const Generator& part, const PartModes& modes) {
+  if (part.reversible) {
+    return part.reversible_stationary();
+  }
+  const Vector weights = modes.phi.col(0).real();
+  return weights / weights.sum();
+}
+
+PartModes part_modes(const Solution& solution, const Generator& part, const std::vector<Index>& rows, int steps) {
+  const std::vector<Index> kept = kept_of(part, rows);
+  const Solution s = with_whole_pairs(solution);
+  ComplexBlock right = s.psi(kept, Eigen::all);
+  ComplexBlock left = s.phi(kept, Eigen::all);
+  for (int step = 0; step < steps; ++step) {
+    right = applied([&](const Block& f) { return part.markov(f); }, right);
+    if (!part.reversible) {
+      left = applied([&](const Block& w) { return part.markov_transpose(w); }, left);
+    }
+  }
+  if (part.reversible && steps > 0) {
+    left = part.reversible_stationary().cast<Complex>().asDiagonal() * right;
+  }
+  const ComplexBlock image = applied([&](const Block& f) { return part.markov(f); }, right);
+  const GeneralEigen pairs = general_pairs(solved(ComplexBlock(left.transpose() * right), left.transpose() * image));
+  const std::vector<Index> places = places_of(pairs, s.lambda);
+  const Eigen::VectorXcd mu = pairs.values(places);
+  const ComplexBlock vectors = pairs.vectors(Eigen::all, places);
+  PartModes modes{(mu.array() - 1.0) / part.time_step(), image * vectors, {}};
+  const auto identity = ComplexBlock::Identity(mu.size(), mu.size());
+  modes.phi = left * solved(ComplexBlock(left.transpose() * modes.psi), identity).transpose();
+  scale_as_whole(s, kept, part, modes);
+  return leading(modes, solution.lambda.size());
 }
 
 Eigen::VectorXcd projected_values(const Solution& s, const Generator& part, const std::vector<Index>& rows) {
-  const std::vector<Index> kept = kept_of(part, rows);
-  const ComplexBlock psi = s.psi(kept, Eigen::all);
-  const ComplexBlock phi = s.phi(kept, Eigen::all);
-  ComplexBlock image = part.markov(Block(psi.real())).cast<Complex>();
-  if (psi.imag().cwiseAbs().maxCoeff() > 0.0) {
-    image += Complex(0, 1) * part.markov(Block(psi.imag())).cast<Complex>();
-  }
-  const ComplexBlock gram = phi.transpose() * psi;
-  const ComplexBlock h = solved(gram, phi.transpose() * image);
-  return (matched_values(h).array() - 1.0) / part.time_step();
-}
-
-Eigen::VectorXcd part_values(const Solution& s, const std::vector<Index>& rows) {
-  const Generator part = build(s.map.subset(rows));
-  const Index modes = s.lambda.size();
-  if (part.size() <= modes) {
-    return s.lambda;
-  }
-  const Index count = std::min<Index>(modes + 2, part.size() - 1);
-  const Solution own = solution_of(s.map, part, eigenpairs_of(part, {.count = count}));
-  const std::vector<Index> kept = kept_of(part, rows);
-  // phi sums to the weight of the part, psi is of unit size with the part's own weights
-  const double share = double(kept.size()) / double(s.phi.rows());
-  const Matrix overlap = overlap_of_kinds(s.phi(kept, Eigen::all).transpose() * own.psi, s.lambda, own.lambda) / share;
-  const std::vector<Index> match = best_matches(overlap);
-  Eigen::VectorXcd values = s.lambda;
-  for (Index n = 0; n < modes; ++n) {
-    const Index k = match[std::size_t(n)];
-    if (overlap(n, k) >= likeness) {
-      values[n] = own.lambda[k];
-    }
-  }
-  sort_mixed(values, overlap(Eigen::all, match));
-  const Eigen::VectorXcd found = values;
-  for (Index n = 0; n < modes; ++n) {
-    values[n] = parted(s.lambda, found, n) ? s.lambda[n] : found[n];
-  }
-  return values;
+  return part_modes(s, part, rows, 0).lambda;
 }
 
 Eigen::VectorXcd Jackknife::error() const {

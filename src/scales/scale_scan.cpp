@@ -16,6 +16,7 @@
 #include "generator/local_map.hpp"
 #include "generator/maps.hpp"
 #include "itomap/scales/kernel_sum.hpp"
+#include "kernel/distance_kernel.hpp"
 #include "scales/choice.hpp"
 #include "scales/replicates.hpp"
 #include "scales/scale_errors.hpp"
@@ -48,7 +49,7 @@ class Scan {
   }
 
   Index part() const { return part_; }
-  bool is_whole() const { return part_ == whole_.points.rows(); }
+  bool is_whole() const { return part_ == whole_.size(); }
   const std::vector<ScaleScanRow>& rows() const { return rows_; }
 
   void add(double epsilon, Scale density_epsilon) {
@@ -68,12 +69,12 @@ class Scan {
 
  private:
   /// All points where half of them would do.
-  Index part_of(Index most) const { return 2 * most < whole_.points.rows() ? most : whole_.points.rows(); }
+  Index part_of(Index most) const { return 2 * most < whole_.size() ? most : whole_.size(); }
 
   void take() {
-    map_ = whole_.subset(thinned(whole_.points.rows(), part_));
+    map_ = whole_.subset(thinned(whole_.size(), part_));
     map_.drop_isolated = false;
-    map_.bandwidth.dimension = map_.bandwidth.dimension_or(dimension_, map_.points.cols());
+    map_.bandwidth.dimension = map_.bandwidth.dimension_or(dimension_, map_.most_dimensions());
   }
 
   void solve(std::size_t k, double epsilon, Scale density_epsilon) {
@@ -128,7 +129,7 @@ class Scan {
   void judge() {
     const auto errors = scale_errors(tried_, dimension_);
     for (std::size_t k = 0; k < rows_.size(); ++k) {
-      const double share = double(rows_[k].points) / double(whole_.points.rows());
+      const double share = double(rows_[k].points) / double(whole_.size());
       rows_[k].bias = errors[k].width;
       rows_[k].few_points = errors[k].few * share;
       rows_[k].noise = errors[k].noise * std::sqrt(share);
@@ -203,7 +204,7 @@ double unit_of(const MapDefinition& map) {
   if (!map.local()) {
     return 1.0;
   }
-  return 1.0 / matched_density_epsilon(map.subset(thinned(map.points.rows(), 200)), 1.0);
+  return 1.0 / matched_density_epsilon(map.subset(thinned(map.size(), 200)), 1.0);
 }
 
 /// The squared length at which a kernel has gone around every period: the slowest wave around the longest of them has
@@ -219,6 +220,11 @@ double once_around(PointsView points, const std::vector<double>& period) {
     longest = std::max(longest, length > 0.0 ? length / (2.0 * std::numbers::pi) : extent);
   }
   return longest * longest;
+}
+
+/// The squared length beyond which wider kernels tell nothing.
+double widest_length(const MapDefinition& map) {
+  return map.distances.empty() ? once_around(map.points.view(), map.kernel.period) : widest_listed_scale(map.distances);
 }
 
 std::string reason_for(const ScaleScanRow& chosen) {
@@ -255,16 +261,15 @@ ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options)
 
 ScaleScan detail::scanned(const MapDefinition& map, const ScaleScanOptions& options) {
   const Crew crew;
-  const auto points = map.points.view();
-  const auto [squared_length, dimension] = select_scale(points, map.kernel, current_execution());
+  const auto [squared_length, dimension] = steepest_scale(map);
   const double unit = unit_of(map);
   const double steepest = unit * squared_length;
   const double low = options.low.value_or(0.0);
   ScaleScan scan;
-  scan.bandwidth_dimension = map.bandwidth.dimension_or(dimension, map.points.cols());
-  if (map.points.rows() >= 20 * std::max<Index>(options.blocks, 2)) {
+  scan.bandwidth_dimension = map.bandwidth.dimension_or(dimension, map.most_dimensions());
+  if (map.size() >= 20 * std::max<Index>(options.blocks, 2)) {
     // Beyond the widest the kernel covers all points; halving from there would only take long.
-    const double around = unit * once_around(points, map.kernel.period);
+    const double around = unit * widest_length(map);
     const double from = std::max(low, std::min({options.high.value_or(infinite), widest * steepest, around}));
     scan.rows = descend(map, options, from, dimension);
   }

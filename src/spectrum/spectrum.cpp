@@ -9,6 +9,7 @@
 #include "core/crew.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
+#include "generator/wall_sample.hpp"
 #include "itomap/core/error.hpp"
 #include "spectrum/log_rates.hpp"
 #include "spectrum/solve.hpp"
@@ -29,6 +30,18 @@ void check_memory(const Generator& generator, const EigenpairsOptions& options) 
         fmt::format("memory: {} eigenpairs of {} points need about {}, but {} are allowed; allow more or "
                     "ask for fewer",
                     options.count, generator.size(), format_bytes(bytes), format_bytes(budget)));
+  }
+}
+
+void warn_of_walls(const Generator& g, Spectrum& spectrum) {
+  if (!g.wall_sample || g.definition.normalization != Normalization::Paper) {
+    return;
+  }
+  if (const WallWeight at = wall_weight(*g.wall_sample, spectrum.stationary); at.walls()) {
+    spectrum.warnings.push_back(
+        fmt::format("walls: {:.2g} % of the invariant measure lies where the data ends, next to walls: eigenvalues are "
+                    "too small by up to as much; the bistochastic normalization reflects the process there",
+                    100.0 * at.weight));
   }
 }
 
@@ -63,7 +76,9 @@ bool Spectrum::is_spurious(Index n) const { return std::binary_search(spurious.b
 
 Spectrum eigenpairs(const Map& map, const EigenpairsOptions& options) {
   const ExecutionScope scope(map.execution());
-  return eigenpairs_of(generator_of(map), options);
+  Spectrum spectrum = eigenpairs_of(generator_of(map), options);
+  warn_of_walls(generator_of(map), spectrum);
+  return spectrum;
 }
 
 Vector detail::solved_stationary(const Generator& generator) {

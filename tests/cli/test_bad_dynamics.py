@@ -31,8 +31,9 @@ class BadDynamics(CliTest):
         drift[7] = 1e100
         self.save("drift.npy", drift)
         for engine in "sparse", "dense", "grid":
-            self.refuse_lkd("--diffusion", "1", "--drift", "drift.npy", "--engine", engine,
-                            says=["drift", "point 7", "units"])
+            for period in "0,0", "6,6":
+                self.refuse_lkd("--diffusion", "1", "--drift", "drift.npy", "--engine", engine, "--period", period,
+                                says=["drift", "point 7", "units"])
 
     def test_diffusion_shapes(self):
         for shape, text in ((29,), "29"), ((30, 3), "30 x 3"), ((30, 2, 3), "30 x 2 x 3"), ((3, 3), "3 x 3"):

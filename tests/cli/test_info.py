@@ -10,7 +10,7 @@ from support import CliTest
 class Info(CliTest):
     def test_lines(self):
         text = self.succeed("info").stdout
-        for part in "itomap ", "engines", "threads", "SIMD", "memory", "Eigen 3.", "HDF5 ", "libzip ", "fmt ", "CLI11 ":
+        for part in "itomap ", "engines", "threads", "SIMD", "memory", "Eigen 3.", "HDF5 ", "libzip ", "fmt ", "CLI11 ", "report":
             self.assertIn(part, text)
 
     def test_json(self):
@@ -23,6 +23,7 @@ class Info(CliTest):
         self.assertGreater(facts["available_memory_bytes"], 0)
         self.assertIn(facts["simd"], ["baseline", "avx2", "avx512"])
         self.assertIn("Eigen", facts["libraries"])
+        self.assertIsInstance(facts["report"], bool)
 
     def test_nothing_but_options(self):
         error = self.refuse("info", "extra", says=["info takes options only, but found 'extra'", "itomap info --help"])

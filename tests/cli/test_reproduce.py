@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -41,6 +42,20 @@ class Reproduce(CliTest):
                 (["wake", "--out", "o", "--sedes", "1"], "did you mean --seeds?")]:
             self.refuse("reproduce", *words, says=says)
 
+    def check_pages(self, folder, pages, said):
+        """The gallery has all verdicts and figures, and leads to reports that are there."""
+        if not pages:
+            self.assertIn("No page to open", said)
+            return
+        self.assertIn(f"Open {folder}/index.html", said)
+        text = (self.dir / folder / "index.html").read_text()
+        section, = json.loads(re.search(r'id="data">(.*?)</script>', text, re.S)[1])["sections"]
+        self.assertEqual(len(section["rows"]), len(self.verdicts(folder)))
+        self.assertEqual(len(section["pictures"]), len(list((self.dir / folder).rglob("*.png"))))
+        for link in [*section["links"], *section["pictures"]]:
+            self.assertTrue((self.dir / folder / link["address"]).is_file(), link["address"])
+        self.assertEqual(len(section["links"]), 2)
+
     def test_one_seed_of_the_temperature_switch(self):
         done = self.succeed("reproduce", "temperature-switch", "--seeds", "1", "--out", "switch")
         verdicts = self.verdicts("switch")
@@ -57,7 +72,9 @@ class Reproduce(CliTest):
         by_name = {verdict["quantity"]: verdict["itomap"] for verdict in verdicts}
         self.assertLess(by_name["l1 error of phi_0 q, beta = 2 [%]"], 8)
         self.assertGreater(by_name["l1 error of phi_0 q, the paper's eps [%]"], 15)
-        self.assertEqual(self.files("switch"), ["temperature-switch", "verdict.json"])
+        pages = ["index.html"] if json.loads(self.succeed("info", "--json").stdout)["report"] else []
+        self.assertEqual(self.files("switch"), [*pages, "temperature-switch", "verdict.json"])
+        self.check_pages("switch", pages, done.stdout)
         table = np.loadtxt(self.dir / "switch/temperature-switch/points.dat")
         self.assertEqual(table.shape, (5000, 14))
         self.assertTrue(np.isfinite(table).all())

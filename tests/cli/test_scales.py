@@ -77,6 +77,8 @@ class Scales(CliTest):
         bars = result["error_bars"]
         self.assertEqual(bars["blocks"], 6)
         self.assertEqual(len(bars["extrapolated"]), 4)
+        self.assertIn(bars["power"], (0.5, 1))
+        self.assertGreaterEqual(bars["correlated_rows"], 1)
         self.assertGreater(bars["extrapolated_errors"][1][0], bars["eigenvalue_errors"][1][0] * 0.5)
         self.assertLess(bars["extrapolated"][1][0], result["eigenvalues"][1][0])  # the bias of epsilon makes it slow
 
@@ -120,7 +122,7 @@ class Scales(CliTest):
                 (["scale", "--points", "x.npy", "--min", "2", "--max", "1"], "--min"),
                 (["scale", "--points", "x.npy", "--drift", "x.npy"], "--diffusion"),
                 (["scale", "--points", "x.npy", "--log-target", "log_pi.npy", "--diffusion", "1"], "one or the other"),
-                (["dmap", "--points", "x.npy", "--epsilon", "0.2", "--error-bars", "500"], "error-bars")]:
+                (["dmap", "--points", "x.npy", "--epsilon", "0.2", "--error-bars", "1"], "error-bars")]:
             self.refuse(*words, says=says)
         self.assertFalse((self.dir / "new").exists())
 

@@ -29,14 +29,21 @@
 // smaller by about 0.6 sqrt(2 epsilon): an error of that order in q+ at their edges. The same bits for any number of
 // threads.
 //
+// Error bars, from the map without each of several blocks of points and at 2 and 4 epsilon, are another function, as
+// they take all systems some thirty times: itomap/analysis/error_bars.hpp has the formulas. Rates, flux and mean times
+// are extrapolated by their logarithms. A block without which a set has no points is passed over.
+//
 //   const auto path = itomap::committor(map, spectrum, source, sink);
 //   path.forward;                     // q+ at the points
 //   path.rate;                        // k, per unit of time
+//   const auto bars = itomap::committor_error_bars(map, spectrum, source, sink);
+//   bars.rate.extrapolated;  bars.rate.error;
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "itomap/analysis/error_bars.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/generator/map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
@@ -102,6 +109,34 @@ CommittorResult committor(const Map& map, const Spectrum& spectrum, const std::v
 /// With eigenpairs of its own: the ten slowest.
 CommittorResult committor(const Map& map, const std::vector<Index>& source, const std::vector<Index>& sink,
                           const CommittorOptions& options = {});
+
+/// A number of a passage with its error bar.
+struct PassageEstimate {
+  double noise = 0.0;         ///< standard deviation of the value at epsilon from sample to sample
+  double extrapolated = 0.0;  ///< the value at epsilon -> 0 and for many points
+  double error = 0.0;         ///< of that: noise, and what is left of the bias
+};
+
+/// A function on the points with its error bars. NaN where too few replicates know it.
+struct PassageFunction {
+  Vector extrapolated;
+  Vector error;
+};
+
+struct CommittorErrorBars : Replication {
+  PassageEstimate total_flux, rate, reverse_rate;
+  PassageEstimate source_to_sink, sink_to_source;  ///< NaN without passage times
+  PassageFunction forward;
+  PassageFunction time_to_sink, time_to_source;  ///< empty without passage times
+
+  /// Rates and passage times, extrapolated, as the command line prints them.
+  std::string report() const;
+};
+
+/// Throws InvalidArgument as committor does. `options.tolerance` is that of the whole; replicates are solved to 1e-6.
+CommittorErrorBars committor_error_bars(const Map& map, const Spectrum& spectrum, const std::vector<Index>& source,
+                                        const std::vector<Index>& sink, const ErrorBarOptions& bars = {},
+                                        const CommittorOptions& options = {});
 
 /// Positions of the true entries: a set as a mask over the points.
 std::vector<Index> indices_of(const std::vector<bool>& mask);

@@ -1,42 +1,41 @@
-// How far eigenvalues are to be trusted: sampling noise, and the bias of few points and of epsilon.
+// How far a result is to be trusted: sampling noise, and the biases of few points and of epsilon.
 //
 // Noise, by block subsampling: the rows are cut into B consecutive blocks (so that frames of a trajectory that belong
-// together stay together), each is left out in turn, and the spread of the eigenvalues is the delete-one-block
-// jackknife
+// together stay together) and each is left out in turn. A number v of the map is v_(b) without the b-th block, and the
+// delete-one-block jackknife says how much it would vary from sample to sample, and how far few points bias it:
 //
-//   sigma^2 = (B - 1) / B  sum_b (lambda_(b) - mean)^2.
+//   sigma^2 = (B - 1) / B  sum_b (v_(b) - mean)^2,        v <- B v - (B - 1) mean of v_(b)
 //
-// No eigenproblem is solved again: the map on the remaining points is projected onto the eigenfunctions at hand,
+// The second removes what falls like 1/m, the noise of kernel sums in second order, which grows as epsilon shrinks and
+// which an extrapolation in epsilon would only enlarge.
 //
-//   H_b = (Phi^T Psi)^-1 Phi^T P_b Psi      (rows of the left-out block dropped),
+// Rows that remember each other: blocks must be longer than their memory. tau, the integrated autocorrelation time of
+// the slowest eigenfunctions along the rows, is read off the data; blocks have 2.5 tau rows or more, and there are
+// fewer of them where that takes it. A warning says when too few are left. Give `runs` where rows are several
+// trajectories, one after the other.
 //
-// whose eigenvalues are those of P_b but for terms of second order in the noise.
+// Bias of epsilon, by Richardson extrapolation: solutions at 2 epsilon and 4 epsilon give, with r = 2^p,
 //
-// Bias of few points: the noise of a kernel sum over m points shifts an eigenvalue by a term in 1/m, which grows as
-// epsilon shrinks and which any extrapolation in epsilon would only enlarge. The map is solved on either half of the
-// blocks (every other one), where the term is twice as large, and
+//   first = (r v(epsilon) - v(2 epsilon)) / (r - 1),     extrapolated = (r^2 first(epsilon) - first(2 epsilon)) / (r^2
+//   - 1)
 //
-//   lambda <- 2 lambda - (lambda_half1 + lambda_half2) / 2
+// for a series in powers p, 2p, .. of epsilon: p = 1 inside, p = 1/2 where the data ends at walls and the invariant
+// measure does not. Which it is shows in the data, in the weight of points whose neighbours lie to one side; three
+// scales alone do not tell, as a series that bends imitates either. What is left of the bias is estimated from the
+// steps of the extrapolation and added, in quadrature, to the noise of the limit, which has its own jackknife: the
+// scales share their points, and much of their noise. Where the last step is larger than the one before, beyond its
+// noise, the error covers both and a warning says that no limit can be told.
 //
-// is free of it. To first order the halves have the noise of the whole, so that hardly any is added.
+// Reversible maps: log(1 + epsilon lambda) / epsilon is extrapolated, which has the same limit and less of a way to it.
 //
-// Bias of epsilon, by Richardson extrapolation: lambda(epsilon) = lambda + a epsilon + b epsilon^2 + .., so solutions
-// at 2 epsilon and 4 epsilon give
-//
-//   first   = 2 lambda(epsilon) - lambda(2 epsilon)                                   = lambda + O(epsilon^2)
-//   limit   = (8 lambda(epsilon) - 6 lambda(2 epsilon) + lambda(4 epsilon)) / 3       = lambda + O(epsilon^3)
-//
-// The limit is reported; what the last step changed, |limit - first|, and no less than a quarter of what the first step
-// changed, stands for what is left of the bias and is added, in quadrature, to the noise of the limit, which has its
-// own jackknife: the scales share their points, and much of their noise.
-//
-// Cost: two more eigenproblems, easier ones, both halves of all three, and for each block and scale a kernel and one
-// product with all modes.
+// Cost: two more eigenproblems, easier ones, and for each block and scale a part of the kernel and three products with
+// all modes (five for maps that are not reversible).
 //
 //   const auto bars = itomap::error_bars(map, spectrum);
 //   bars.extrapolated[1];  bars.extrapolated_error[1];
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,15 +46,32 @@
 namespace itomap {
 
 struct ErrorBarOptions {
-  Index blocks = 10;  ///< B >= 2
+  static constexpr Index fewest_points = 20;  ///< in a map that has error bars: two blocks of ten
 
-  void validate(Index points) const;
+  Index blocks = 10;              ///< B >= 2, at most: fewer where they would have less than ten points
+  std::vector<Index> runs{};      ///< lengths of the runs that the user's rows consist of; empty: a single one
+  std::optional<double> power{};  ///< p, 1 or 1/2; unset: as the data says
+  bool functions = false;         ///< errors of the eigenfunctions too, point by point
+
+  /// Of `points` in the map, out of `input_points`.
+  void validate(Index points, Index input_points) const;
+};
+
+/// How error bars were found: what all of those of a map have in common.
+struct Replication {
+  Index blocks = 0;              ///< that were left out in turn
+  double epsilon = 0.0;          ///< the smallest scale
+  double power = 1.0;            ///< p
+  double wall_weight = 0.0;      ///< share of the invariant measure next to walls; 0 where none were seen
+  double correlated_rows = 1.0;  ///< tau: so many rows are worth one that is independent
+  std::vector<std::string> warnings;
+
+  /// One line, as the command line prints it.
+  std::string report() const;
 };
 
 /// One entry per eigenvalue of the spectrum; errors are standard deviations, of real and imaginary part apart.
-struct ErrorBars {
-  Index blocks = 0;
-  double epsilon = 0.0;                 ///< the smallest scale
+struct ErrorBars : Replication {
   Eigen::VectorXcd eigenvalues;         ///< lambda(epsilon), those of the spectrum
   Eigen::VectorXcd noise;               ///< of lambda(epsilon), from the blocks
   Eigen::VectorXcd first;               ///< extrapolated from epsilon and 2 epsilon, and to many points
@@ -63,7 +79,11 @@ struct ErrorBars {
   Eigen::VectorXcd extrapolated_error;  ///< noise and what is left of the bias
   Vector timescales;                    ///< -1 / Re extrapolated; infinite where that is not negative
   Vector timescale_errors;              ///< by linear propagation
-  std::vector<std::string> warnings;
+
+  /// psi at epsilon -> 0 and its standard errors at the points, m x (K+1); empty unless asked for. Signs and phases are
+  /// those of the spectrum. Of copies of an eigenvalue only the plane that they span is determined: errors are large.
+  Eigenfunctions extrapolated_functions{};
+  Eigenfunctions function_errors{};
 
   /// A table, one line for each eigenvalue but the first, as the command line prints it.
   std::string report() const;

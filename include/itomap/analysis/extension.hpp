@@ -32,9 +32,10 @@
 
 namespace itomap {
 
-/// Where to extend to; drift and diffusion for local kernel maps only.
+/// Where to extend to; drift and diffusion for local kernel maps only, distances for maps that were made of these.
 struct NewPoints {
   Points points{};
+  Distances distances{};  ///< one row for each new point, one column for each of the user's points
   Points drift{};
   std::optional<Diffusion> diffusion{};
 };

@@ -21,6 +21,7 @@ namespace itomap {
 struct DiffusionMapOptions {
   Scale epsilon = Scale::balanced();
   double alpha = 0.5;
+  Normalization normalization = Normalization::Paper;  ///< bistochastic where the data ends at walls
   VariableBandwidth bandwidth{};  ///< wider kernels where points are rare; fixed unless its strength is set
   bool drop_isolated = false;     ///< leave out points that no other point can see
   KernelOptions kernel{};
@@ -28,5 +29,7 @@ struct DiffusionMapOptions {
 };
 
 Map diffusion_map(PointCloud points, const DiffusionMapOptions& options = {});
+/// From distances alone (itomap/core/distances.hpp).
+Map diffusion_map(Distances distances, const DiffusionMapOptions& options = {});
 
 }  // namespace itomap

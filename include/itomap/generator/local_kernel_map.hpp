@@ -33,6 +33,8 @@ struct LocalKernelMapOptions {
   Scale density_epsilon = Scale::balanced();
   double eta = 0.0;
   bool biased = false;
+  Normalization normalization = Normalization::Paper;  ///< bistochastic where the data ends at walls
+  Step step = Step::Euler;
   VariableBandwidth bandwidth{};  ///< longer steps where points are rare; fixed unless its strength is set
   bool drop_isolated = false;     ///< leave out points that see no other point
   /// Let the process enter points that would hold it: the formula to the letter.

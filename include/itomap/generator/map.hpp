@@ -34,13 +34,14 @@ namespace itomap {
 
 /// What a user should know before trusting the result.
 struct Diagnostics {
-  Index components = 1;            ///< of the kernel graph; a point that sees nothing but traps is one of its own
-  Index isolated_points = 0;       ///< without a neighbour within the cut-off, or with none but traps
-  Index stranded_points = 0;       ///< points whose Euler step lands outside the cut-off of all data
-  Index trap_points = 0;           ///< points that would hold the process and are not entered (local kernels only)
-  Index underflow_points = 0;      ///< points whose weight is too small for double precision
-  Index dropped_points = 0;        ///< left out because of drop_isolated
-  double mean_neighbours = 0.0;    ///< entries a row above the cut-off
+  Index components = 1;          ///< of the kernel graph; a point that sees nothing but traps is one of its own
+  Index isolated_points = 0;     ///< without a neighbour within the cut-off, or with none but traps
+  Index stranded_points = 0;     ///< points whose Euler step lands outside the cut-off of all data
+  Index trap_points = 0;         ///< points that would hold the process and are not entered (local kernels only)
+  Index wall_points = 0;         ///< within 0.37 kernel widths, (4 epsilon)^1/2, of where the data ends; from a sample
+  Index underflow_points = 0;    ///< points whose weight is too small for double precision
+  Index dropped_points = 0;      ///< left out because of drop_isolated
+  double mean_neighbours = 0.0;  ///< entries a row above the cut-off
   double intrinsic_dimension = 0;  ///< 2 d log(sum k) / d log(epsilon) at the scale of the density estimate
   std::string epsilon_reason;      ///< why this epsilon, if it was chosen from the data
   std::vector<std::string> warnings;

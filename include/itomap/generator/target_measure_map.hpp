@@ -21,6 +21,7 @@ namespace itomap {
 
 struct TargetMeasureMapOptions {
   Scale epsilon = Scale::balanced();
+  Normalization normalization = Normalization::Paper;  ///< bistochastic where the data ends at walls
   VariableBandwidth bandwidth{};  ///< wider kernels where points are rare; fixed unless its strength is set
   bool drop_isolated = false;     ///< leave out points that no other point can see
   KernelOptions kernel{};
@@ -28,5 +29,7 @@ struct TargetMeasureMapOptions {
 };
 
 Map target_measure_map(PointCloud points, Vector log_target, const TargetMeasureMapOptions& options = {});
+/// From distances alone (itomap/core/distances.hpp).
+Map target_measure_map(Distances distances, Vector log_target, const TargetMeasureMapOptions& options = {});
 
 }  // namespace itomap

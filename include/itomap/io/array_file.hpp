@@ -26,8 +26,9 @@ namespace itomap {
 struct Array {
   std::vector<std::size_t> shape;
   std::shared_ptr<const double> data;
-  std::string source;    ///< the file it came from, for messages
-  bool boolean = false;  ///< the file said true and false, not 1 and 0
+  std::string source;                       ///< the file it came from, for messages
+  bool boolean = false;                     ///< the file said true and false, not 1 and 0
+  std::vector<std::string> column_names{};  ///< their names, if the file is a table with a header
 
   std::size_t size() const;  ///< number of values
 

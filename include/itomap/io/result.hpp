@@ -14,6 +14,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "itomap/analysis/error_bars.hpp"
 #include "itomap/generator/map.hpp"
@@ -27,6 +28,8 @@ struct RunRecord {
   std::string command{};                    ///< "tmd"
   std::string parameters_json = "{}";       ///< all options, defaults included, as a JSON object
   std::map<std::string, double> seconds{};  ///< per stage
+  std::string command_line{};               ///< that repeats it, where there is one
+  std::vector<std::string> columns{};       ///< names of the coordinates, where they have any
 };
 
 struct SaveOptions {

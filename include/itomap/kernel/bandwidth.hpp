@@ -18,6 +18,7 @@
 //   const auto map = itomap::target_measure_map(x, log_pi, {.epsilon = 0.01, .bandwidth = {.strength = 0.5}});
 #pragma once
 
+#include "itomap/core/distances.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/kernel_options.hpp"
 
@@ -41,5 +42,8 @@ struct VariableBandwidth {
 /// same function at the points themselves and at new places.
 Vector variable_bandwidth(PointsView points, PointsView where, const VariableBandwidth& bandwidth,
                           const KernelOptions& options = {});
+/// The same from distances, of the points to each other and of all places to them. A list must know as many neighbours
+/// of each as count.
+Vector variable_bandwidth(const Distances& points, const Distances& where, const VariableBandwidth& bandwidth);
 
 }  // namespace itomap

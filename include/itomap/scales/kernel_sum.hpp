@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include "itomap/core/distances.hpp"
 #include "itomap/core/execution.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/kernel/kernel_options.hpp"
@@ -28,6 +29,8 @@ struct ScaleSelection {
 
 /// The scale of steepest growth. Throws InvalidArgument if all points coincide.
 ScaleSelection select_scale(PointsView points, const KernelOptions& options = {}, const Execution& execution = {});
+ScaleSelection select_scale(const Distances& distances, const KernelOptions& options = {},
+                            const Execution& execution = {});
 
 /// S(epsilon) over a range of scales.
 struct ScaleCurve {
@@ -43,10 +46,14 @@ struct ScaleCurve {
 /// At given scales, ascending or not.
 ScaleCurve scale_curve(PointsView points, const Vector& epsilons, const KernelOptions& options = {},
                        const Execution& execution = {});
+ScaleCurve scale_curve(const Distances& distances, const Vector& epsilons, const KernelOptions& options = {},
+                       const Execution& execution = {});
 
 /// `steps` scales in geometric progression from `low` to `high`; unless given from where nearest neighbours lie to
 /// where the kernel covers the data.
 Vector scale_range(PointsView points, std::optional<double> low, std::optional<double> high, Index steps,
+                   const KernelOptions& options = {}, const Execution& execution = {});
+Vector scale_range(const Distances& distances, std::optional<double> low, std::optional<double> high, Index steps,
                    const KernelOptions& options = {}, const Execution& execution = {});
 
 }  // namespace itomap

@@ -30,6 +30,8 @@
 
 namespace itomap {
 
+class Map;
+
 struct ScaleScanOptions {
   Index modes = 3;               ///< whose time scales count
   Index blocks = 5;              ///< of the jackknife
@@ -76,5 +78,9 @@ struct ScaleScan {
 /// Where no scale can be judged, on too few points or such that fall apart, the recommendation is the scale of steepest
 /// growth of the kernel sum (kernel_sum.hpp), and the reason says so. A density scale that `map` gives is kept.
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options = {});
+
+/// The scan that the epsilon of a map was chosen from; null where it was given, or the map was loaded. Lives as long as
+/// the map.
+const ScaleScan* scan_of(const Map& map);
 
 }  // namespace itomap

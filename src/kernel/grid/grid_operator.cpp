@@ -112,7 +112,8 @@ GridLayout grid_layout(const KernelGeometry& geometry) {
   return {GaussGrid::cheapest(box, geometry.size(), accuracy), std::move(on_grid), std::move(targets)};
 }
 
-GridOperator::GridOperator(KernelGeometry geometry, GridLayout layout) : geometry_(std::move(geometry)) {
+GridOperator::GridOperator(KernelGeometry geometry, GridLayout layout)
+    : geometry_(std::move(geometry)), all_on_grid_(Index(layout.sources.size()) == size()) {
   transform_ = transform_for(layout);
   if (!symmetric()) {
     take_out_weak_rows(layout);
@@ -177,8 +178,8 @@ void GridOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
 }
 
 void GridOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
-  if (!entries_.empty()) {
-    y.setZero();
+  if (!all_on_grid_) {
+    y.setZero();  // columns that are not on the grid: nobody may see them at all
   }
   transform_->apply_transpose(x, y);
   for (const KernelEntry& entry : entries_) {

@@ -55,6 +55,7 @@ class GridOperator final : public KernelOperator {
   std::vector<KernelEntry> entries_of(const std::vector<std::int32_t>& rows) const;
 
   KernelGeometry geometry_;
+  bool all_on_grid_;                      // as sources: outliers are not
   std::vector<std::int32_t> exact_rows_;  // stored points whose row is not computed on the grid
   std::vector<KernelEntry> entries_;      // of those rows
   std::shared_ptr<const GaussTransform> transform_;

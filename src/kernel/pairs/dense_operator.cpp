@@ -1,6 +1,7 @@
 #include "kernel/pairs/dense_operator.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/parallel.hpp"
@@ -16,6 +17,13 @@ constexpr Index rows_per_chunk = 32;
 /// exp(-40) is below rounding. Images are followed that far, whatever the cut-off: which ones come within it depends on
 /// the row, and the products of a symmetric kernel must be symmetric.
 constexpr double image_limit = 40.0;
+
+/// Tiles leave 2^-1000 of an entry that is cut off, which is nothing, unless there is nothing else: a point that sees
+/// no weight must have the sum 0, as it has by its own entries.
+void clear_remnants(PointsView x, Eigen::Ref<Block> y) {
+  const double most = std::ldexp(double(x.rows()) * x.cwiseAbs().maxCoeff(), -1000);
+  y = (y.array().abs() <= most).select(0.0, y);
+}
 
 }  // namespace
 
@@ -39,6 +47,7 @@ void DenseOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
   in.gather(x, geometry_.order());
   tiles_->apply(in, out);
   out.scatter(geometry_.order(), y);
+  clear_remnants(x, y);
 }
 
 void DenseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
@@ -51,6 +60,7 @@ void DenseOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const {
   in.gather(x, geometry_.order());
   tiles_->apply_transpose(in, out);
   out.scatter(geometry_.order(), y);
+  clear_remnants(x, y);
 }
 
 void DenseOperator::entries(Index i, Index begin, Index end, KernelRow& scratch, double* values) const {

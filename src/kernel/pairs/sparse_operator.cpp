@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include "core/parallel.hpp"
 #include "kernel/graph_builder.hpp"
@@ -68,10 +69,25 @@ SparseOperator::SparseOperator(const KernelGeometry& geometry, const KernelOptio
     }
   }
   if (geometry.row_by_row()) {
-    assemble_rows(geometry);
+    assemble_rows([&](Index i, Index, KernelRow& row) { geometry.row(i, row); });
   } else {
     assemble(geometry, log_scale);
   }
+  schedule();
+}
+
+SparseOperator::SparseOperator(std::vector<std::int32_t> order, const RowSource& rows, const KernelOptions& options)
+    : order_(std::move(order)),
+      symmetric_(true),
+      single_precision_(options.single_precision),
+      block_(points_a_block(Index(order_.size()))),
+      number_(std::size_t(blocks() * blocks()), -1),
+      schedule_(0, nullptr) {
+  assemble_rows(rows);
+  schedule();
+}
+
+void SparseOperator::schedule() {
   if (symmetric_) {
     schedule_ = PairSchedule(blocks(), [&](Index a, Index b) { return panel(a, b) == nullptr; });
   }
@@ -158,7 +174,7 @@ void SparseOperator::fill(const PairTiles& tiles, double cutoff, Index a, Index 
   }
 }
 
-void SparseOperator::assemble_rows(const KernelGeometry& geometry) {
+void SparseOperator::assemble_rows(const RowSource& source) {
   for (Index a = 0; a < blocks(); ++a) {
     for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
       add_panel(a, b);
@@ -166,22 +182,22 @@ void SparseOperator::assemble_rows(const KernelGeometry& geometry) {
   }
   Reporter reporter("kernel");
   parallel_chunks(
-      blocks(), 1, [&](Index a, Index) { fill(geometry, a); }, &reporter);
+      blocks(), 1, [&](Index a, Index) { fill(source, a); }, &reporter);
 }
 
-void SparseOperator::fill(const KernelGeometry& geometry, Index a) {
+void SparseOperator::fill(const RowSource& source, Index a) {
   std::array<KernelRow, quad_rows> rows;
   QuadBuffer buffer(block_);
   for (Index row = a * block_; row < block_end(a); row += quad_rows) {
     const Index tile = row / tile_points * tile_points;
+    const Index first = symmetric_ ? tile : 0;  // what lies left of it is kept as its mirror image
     std::array<std::size_t, quad_rows> cursors{};
     for (std::size_t r = 0; r < quad_rows; ++r) {
       auto& columns = rows[r].columns;
       columns.clear();
       if (row + Index(r) < size()) {
-        geometry.row(row + Index(r), rows[r]);
+        source(row + Index(r), first, rows[r]);
       }
-      const Index first = symmetric_ ? tile : 0;  // what lies left of it is kept as its mirror image
       cursors[r] = std::size_t(std::lower_bound(columns.begin(), columns.end(), first) - columns.begin());
     }
     if (symmetric_) {

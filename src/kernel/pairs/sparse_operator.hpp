@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/pair_schedule.hpp"
@@ -17,9 +18,14 @@
 
 namespace itomap::detail {
 
+/// Sets the entries of a row in columns >= first, or in all, in the order that the operator has.
+using RowSource = std::function<void(Index i, Index first, KernelRow& row)>;
+
 class SparseOperator final : public KernelOperator {
  public:
   SparseOperator(const KernelGeometry& geometry, const KernelOptions& options);
+  /// A symmetric kernel whose rows come from elsewhere; row k is that of the caller's point order[k].
+  SparseOperator(std::vector<std::int32_t> order, const RowSource& rows, const KernelOptions& options);
 
   Index size() const override { return Index(order_.size()); }
   void apply(PointsView x, Eigen::Ref<Block> y) const override;
@@ -41,10 +47,11 @@ class SparseOperator final : public KernelOperator {
   const Panel* panel(Index a, Index b) const;
 
   void assemble(const KernelGeometry& geometry, VectorView log_scale);
-  void assemble_rows(const KernelGeometry& geometry);
+  void assemble_rows(const RowSource& source);
+  void schedule();
   void add_panel(Index a, Index b);
   void fill(const PairTiles& tiles, double cutoff, Index a, Index b);
-  void fill(const KernelGeometry& geometry, Index a);
+  void fill(const RowSource& source, Index a);
 
   void multiply(bool transposed, const Slabs& x, Slabs& y) const;
 

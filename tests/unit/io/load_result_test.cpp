@@ -272,8 +272,31 @@ TEST_F(LoadResult, RefusesADefinitionThatIsNotThatOfTheArrays) {
 
 TEST_F(LoadResult, RefusesALaterFormat) {
   saved(definition_of(Method::DiffusionMap));
-  refuses("'format' is of a later version", [](Json& json) { json["format"] = 3; });
+  refuses("'format' is of a later version", [](Json& json) { json["format"] = 4; });
   refuses("'format' is not a whole number", [](Json& json) { json["format"] = 1; });
+}
+
+TEST_F(LoadResult, NormalizationAndStepComeBack) {
+  MapDefinition d = definition_of(Method::LocalKernelMap);
+  d.normalization = Normalization::Bistochastic;
+  d.step = Step::Heun;
+  comes_back(d);
+  refuses("'definition.normalization' is none of the normalizations",
+          [](Json& json) { json["definition"]["normalization"] = "softmax"; });
+  refuses("'definition.step' is none of the steps", [](Json& json) { json["definition"]["step"] = "leap"; });
+}
+
+TEST_F(LoadResult, SecondFormatHasThePapersChoices) {
+  const Result stored = saved(definition_of(Method::LocalKernelMap));
+  edit([](Json& json) {
+    json["format"] = 2;
+    json["definition"].erase("normalization");
+    json["definition"].erase("step");
+  });
+  const Result loaded = load(path("result"));
+  expect_same(loaded.map, stored.map);
+  expect_same(loaded.spectrum, stored.spectrum);
+  refuses("'definition.step' is not a field of such a result", [](Json& json) { json["definition"]["step"] = "heun"; });
 }
 
 /// A result as the first format had it: no format and no definition, but all options of the command line.

@@ -75,7 +75,7 @@ Json example_json(bool reversible) {
 TEST(ResultJson, HasEveryKeyOfTheInterface) {
   const Json json = example_json(true);
   EXPECT_EQ(json["version"], version());
-  EXPECT_EQ(json["format"], 2);
+  EXPECT_EQ(json["format"], 3);
   EXPECT_EQ(json["command"], "tmd");
   EXPECT_EQ(json["parameters"], (Json{{"epsilon", 0.01}, {"points", "a.npy"}}));
   EXPECT_EQ(json["method"], "target_measure_map");
@@ -95,6 +95,7 @@ TEST(ResultJson, HasTheDefinitionWithTheFieldsOfItsMethod) {
   const Json bandwidth{{"strength", 0.0}, {"neighbours", 0}, {"dimension", 0}};
   EXPECT_EQ(example_json(true)["definition"], (Json{{"method", "target_measure_map"},
                                                     {"epsilon", 0.01},
+                                                    {"normalization", "paper"},
                                                     {"bandwidth", bandwidth},
                                                     {"drop_isolated", false},
                                                     {"kernel", kernel}}));
@@ -102,7 +103,9 @@ TEST(ResultJson, HasTheDefinitionWithTheFieldsOfItsMethod) {
                                                      {"epsilon", 0.01},
                                                      {"density_epsilon", 0.02},
                                                      {"eta", 0.0},
+                                                     {"step", "euler"},
                                                      {"keep_traps", false},
+                                                     {"normalization", "paper"},
                                                      {"bandwidth", bandwidth},
                                                      {"drop_isolated", false},
                                                      {"kernel", kernel}}));

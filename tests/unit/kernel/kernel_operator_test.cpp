@@ -50,6 +50,35 @@ TEST_P(Engines, SameBitsForOneAndThreeThreads) {
   EXPECT_EQ(product(1), product(3));
 }
 
+TEST_P(Engines, APointThatSeesNoWeightHasTheSumZero) {
+  if (GetParam() == Engine::Grid) {
+    GTEST_SKIP() << "accurate relative to the largest entries: such rows are computed from their own";
+  }
+  // All in one tile: what is cut off is cut off entry by entry.
+  Points x = samples::normal(50, 2, 1);
+  x.bottomRows(25).array() += 20.0;
+  Block weights = Block::Ones(50, 1);
+  weights.topRows(25).setZero();
+  Block y(50, 1);
+  const auto op = local_kernel(x, Points::Zero(50, 2), GetParam());
+  op->apply(weights, y);
+  EXPECT_TRUE((y.topRows(25).array() == 0.0).all()) << y(0, 0);
+  EXPECT_TRUE((y.bottomRows(25).array() > 0.5).all());
+  op->apply_transpose(weights, y);
+  EXPECT_TRUE((y.topRows(25).array() == 0.0).all()) << y(0, 0);
+}
+
+TEST_P(Engines, AnOutlierThatNobodySeesHasTheTransposedSumZero) {
+  // Its own step ends among the others, so that every row is near the data, but not every column.
+  Points x = samples::normal(200, 2, 1);
+  x.row(199) << 60.0, 0.0;
+  Points b = Points::Zero(200, 2);
+  b.row(199) << -60.0 / 0.05, 0.0;
+  Block y = Block::Constant(200, 1, 7.0);
+  local_kernel(x, b, GetParam())->apply_transpose(Block::Ones(200, 1), y);
+  EXPECT_EQ(y(199, 0), 0.0);
+}
+
 TEST_P(Engines, GraphKnowsComponentsAndIsolatedPoints) {
   Points x(7, 1);
   x << 0.0, 50.0, 0.1, 50.1, 0.2, 99.0, 50.2;

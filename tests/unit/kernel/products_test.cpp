@@ -246,6 +246,7 @@ TEST_P(Products, AStepThatNumbersCannotFollowIsRefused) {
   }
   EXPECT_GT(sums(1e6, {.period = {3.0, 0.0}})[77], 0.0);
   EXPECT_THROW(sums(1e100, {.period = {3.0, 0.0}}), InvalidArgument) << "every place is near some image";
+  EXPECT_THROW(sums(1e15, {.period = {3.0, 3.0}}), InvalidArgument) << "nothing is far from the data";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Products, testing::Values(Engine::Sparse, Engine::Dense),

@@ -22,11 +22,6 @@ TEST(Blocks, OneIsLeftOut) {
   EXPECT_THAT(without_block(2, 3, 7), ElementsAre(0, 1, 2, 3));
 }
 
-TEST(Blocks, EveryOtherOneMakesTwoHalves) {
-  EXPECT_THAT(every_other_block(false, 4, 9), ElementsAre(0, 1, 4, 5));
-  EXPECT_THAT(every_other_block(true, 4, 9), ElementsAre(2, 3, 6, 7, 8));
-}
-
 /// A noisy circle: lambda = -1 twice, -4 twice, so that modes of a part are turned against those of the whole.
 MapDefinition circle(Index m) {
   MapDefinition map;
@@ -67,39 +62,77 @@ TEST(AtScale, TheDimensionOfABandwidthIsThatOfTheFinestMap) {
   EXPECT_EQ(build(at_scale(strip, finest, 1.0).subset(all_rows(400))).bandwidth_dimension, 2);
 }
 
-TEST(Parts, TheWholeHasItsOwnEigenvalues) {
-  const Solution whole = solved_map(circle(300), 4);
-  const auto values = part_values(whole, all_rows(300));
-  EXPECT_LT((values - whole.lambda).cwiseAbs().maxCoeff(), 1e-6);
-}
-
-TEST(Parts, AHalfHasTheEigenvaluesOfItsPointsInTheOrderOfTheWhole) {
-  const MapDefinition map = circle(600);
-  const Solution whole = solved_map(map, 4);
-  const auto rows = every_other_block(true, 10, 600);
-  const Eigen::VectorXcd values = part_values(whole, rows);
-  const Solution half = solved_map(map.subset(rows), 4);
-  EXPECT_LT((values - half.lambda).cwiseAbs().maxCoeff(), 1e-6);
-}
-
-TEST(Parts, AModeWithoutLikenessKeepsItsValue) {
-  // On a short arc the slowest functions of the circle are nearly constant: like none of its own.
-  const MapDefinition map = circle(600);
-  const Solution whole = solved_map(map, 4);
-  const auto points = map.points.view();
-  std::vector<Index> arc;
-  for (Index i = 0; i < 600; ++i) {
-    if (std::abs(std::atan2(points(i, 1), points(i, 0))) < 0.2) {
-      arc.push_back(i);
+/// Everything but every tenth row.
+std::vector<Index> most_rows(Index m) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < m; ++i) {
+    if (i % 10 != 3) {
+      rows.push_back(i);
     }
   }
-  ASSERT_GT(arc.size(), 15u);
-  EXPECT_EQ(part_values(whole, arc), whole.lambda);
+  return rows;
 }
 
-TEST(Parts, FewerPointsThanModesChangeNothing) {
-  const Solution whole = solved_map(circle(300), 6);
-  EXPECT_EQ(part_values(whole, {0, 1, 2}), whole.lambda);
+TEST(PartModes, OfTheWholeAreItsOwn) {
+  const MapDefinition map = circle(300);
+  const Solution whole = solved_map(map, 4);
+  for (const int steps : {0, 2}) {
+    const PartModes modes = part_modes(whole, build(map), all_rows(300), steps);
+    EXPECT_LT((modes.lambda - whole.lambda).cwiseAbs().maxCoeff(), 1e-6);
+    EXPECT_LT((modes.psi - whole.psi).cwiseAbs().maxCoeff(), 1e-5);
+    EXPECT_LT((modes.phi - whole.phi).cwiseAbs().maxCoeff(), 1e-7);
+  }
+}
+
+/// Sums of the eigenvalues of each pair: which of two mixtures is called which is another question.
+Vector pair_sums(const Eigen::VectorXcd& lambda) {
+  return (Vector(2) << lambda[1].real() + lambda[2].real(), lambda[3].real() + lambda[4].real()).finished();
+}
+
+TEST(PartModes, StepsLeadToTheEigenvaluesOfThePart) {
+  const MapDefinition map = circle(400);
+  const Solution whole = solved_map(map, 4);
+  const auto rows = most_rows(400);
+  const Generator part = build(map.subset(rows));
+  const Vector exact = pair_sums(solved_map(map.subset(rows), 4).lambda);
+  const Vector projected = (pair_sums(part_modes(whole, part, rows, 0).lambda) - exact).cwiseAbs();
+  const Vector stepped = (pair_sums(part_modes(whole, part, rows, 4).lambda) - exact).cwiseAbs();
+  EXPECT_LT(stepped.sum(), 0.3 * projected.sum());
+}
+
+TEST(PartModes, AreBiorthonormalAndInPhase) {
+  const MapDefinition map = circle(400);
+  const Solution whole = solved_map(map, 4);
+  const auto rows = most_rows(400);
+  const PartModes modes = part_modes(whole, build(map.subset(rows)), rows, 2);
+  const Eigen::MatrixXcd gram = modes.phi.transpose() * modes.psi;
+  EXPECT_LT((gram - Eigen::MatrixXcd::Identity(5, 5)).cwiseAbs().maxCoeff(), 1e-10);
+  EXPECT_NEAR(modes.phi.col(0).real().sum(), 1.0, 1e-10);
+  const Eigen::MatrixXcd overlap = whole.phi(rows, Eigen::all).transpose() * modes.psi;
+  for (Index n = 0; n < 5; ++n) {
+    EXPECT_GT(overlap(n, n).real(), 0.5) << n;
+    EXPECT_NEAR(overlap(n, n).imag(), 0.0, 1e-10) << n;
+  }
+}
+
+TEST(PartModes, OfARotatingProcessComeInPairs) {
+  MapDefinition map;
+  map.method = Method::LocalKernelMap;
+  const Points x = 1.2 * samples::normal(500, 2, 9);
+  Points drift = -x;
+  drift.col(0) -= 2.0 * x.col(1);
+  drift.col(1) += 2.0 * x.col(0);
+  map.points = x;
+  map.drift = drift;
+  map.diffusion = Diffusion::constant(1.0);
+  map.epsilon = 0.1;
+  const Solution whole = solved_map(map, 4);
+  ASSERT_GT(whole.lambda[1].imag(), 1.0);
+  const auto rows = most_rows(500);
+  const PartModes modes = part_modes(whole, build(map.subset(rows)), rows, 2);
+  EXPECT_NEAR(std::abs(modes.lambda[2] - std::conj(modes.lambda[1])), 0.0, 1e-9);
+  EXPECT_LT(std::abs(modes.lambda[1] - whole.lambda[1]), 0.2 * std::abs(whole.lambda[1]));
+  EXPECT_GT(modes.phi.col(0).real().minCoeff(), -1e-3 * modes.phi.col(0).real().maxCoeff());
 }
 
 /// Modes that are unit vectors: the k-th mode is the `place[k]`-th.

@@ -1,0 +1,42 @@
+// How much of the invariant measure lies where the data ends: walls, at which the paper's weights are off by
+// epsilon^1/2. A sample of points tells; for all of them, and for how far the walls are, see walls.hpp.
+//
+// The mean of a kernel over the data, m(x) = sum_j k(x, x_j) (x_j - x) / sum_j k(x, x_j), is drawn away from a wall. In
+// units of the kernel's width, (4 epsilon)^1/2, it is e^{-b^2} / (pi^1/2 (1 + erf b)) for a wall b units away, 0.56 at
+// the wall itself, whatever epsilon. A density q with a slope moves it too, by epsilon^1/2 grad log q, and curvature
+// likewise: less and less as epsilon shrinks. The weight of the points where it is large tells the two apart: that of a
+// layer along a wall grows like epsilon^1/2, twice as large at 4 epsilon; that of steep slopes grows faster.
+#pragma once
+
+#include <vector>
+
+#include "generator/generator.hpp"
+
+namespace itomap::detail {
+
+/// Some of the points, and which of them are displaced.
+struct WallSample {
+  std::vector<Index> rows;
+  std::vector<Index> displaced;        ///< among the rows, at epsilon
+  std::vector<Index> displaced_wider;  ///< at 4 epsilon
+};
+
+struct WallWeight {
+  /// Share of the invariant measure within 0.37 kernel widths of a wall, or of what looks like one.
+  double weight = 0.0;
+  double growth = 0.0;  ///< of that share, from epsilon to 4 epsilon
+
+  /// Whether it is walls: some weight, that grows as a layer does.
+  bool walls() const;
+};
+
+/// Gives a map its sample and, in diagnostics, the number of points next to walls, unless it knows them better.
+void look_for_walls(Generator& generator);
+
+/// Empty for maps of distances, which have no directions.
+WallSample sample_walls(const Generator& generator);
+
+/// By the weights of all points of the map.
+WallWeight wall_weight(const WallSample& sample, const Vector& weights);
+
+}  // namespace itomap::detail
