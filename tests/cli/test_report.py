@@ -183,8 +183,9 @@ class Report(CliTest):
             (self.dir / f"shapes/set_{k}.pdb").write_text(f"REMARK {k}\nEND\n")
         (self.dir / "known.txt").write_text("3\n2\n")
         self.succeed("report", "--result", "result", "--values", "more.csv", "--structures", "shapes", "--reference", "known.txt",
-                     "--title", "A & B <i>", "--out", "page.html")
+                     "--title", "A & B <i>", "--time-unit", "ps", "--out", "page.html")
         data, _, found = self.columns("page.html")
+        self.assertEqual(data["time_unit"], "ps")
         self.assertEqual(data["title"], "A & B <i>")
         self.assertEqual(data["reference_timescales"], [3, 2])
         self.assertEqual([s["pdb"] for s in data["structures"]], ["REMARK 0\nEND\n", "REMARK 1\nEND\n"])
