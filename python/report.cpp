@@ -53,6 +53,18 @@ CommittorResult committor_from(const py::dict& answer) {
   return path;
 }
 
+/// Real or complex numbers, one row for each point of the map.
+void copy_functions(const py::dict& answer, const char* name, Eigenfunctions& functions) {
+  if (!answer.contains(name)) {
+    return;
+  }
+  const py::array values = cast_argument<py::array>(answer[name], name);
+  functions.re = cast_argument<Block>(values.attr("real"), name);
+  if (values.dtype().kind() == 'c') {
+    functions.im = cast_argument<Block>(values.attr("imag"), name);
+  }
+}
+
 ErrorBars error_bars_from(const py::dict& answer) {
   ErrorBars bars;
   copy(answer, "blocks", bars.blocks);
@@ -67,6 +79,39 @@ ErrorBars error_bars_from(const py::dict& answer) {
   copy(answer, "extrapolated_error", bars.extrapolated_error);
   copy(answer, "timescales", bars.timescales);
   copy(answer, "timescale_errors", bars.timescale_errors);
+  copy_functions(answer, "extrapolated_functions", bars.extrapolated_functions);
+  copy_functions(answer, "function_errors", bars.function_errors);
+  return bars;
+}
+
+void copy_estimate(const py::dict& answer, const char* name, PassageEstimate& estimate) {
+  if (answer.contains(name)) {
+    const auto parts = cast_argument<py::dict>(answer[name], name);
+    copy(parts, "noise", estimate.noise);
+    copy(parts, "extrapolated", estimate.extrapolated);
+    copy(parts, "error", estimate.error);
+  }
+}
+
+void copy_passage(const py::dict& answer, const char* name, PassageFunction& function) {
+  if (answer.contains(name)) {
+    const auto parts = cast_argument<py::dict>(answer[name], name);
+    copy(parts, "extrapolated", function.extrapolated);
+    copy(parts, "error", function.error);
+  }
+}
+
+CommittorErrorBars committor_error_bars_from(const py::dict& answer) {
+  CommittorErrorBars bars;
+  copy(answer, "blocks", bars.blocks);
+  copy_estimate(answer, "total_flux", bars.total_flux);
+  copy_estimate(answer, "rate", bars.rate);
+  copy_estimate(answer, "reverse_rate", bars.reverse_rate);
+  copy_estimate(answer, "source_to_sink", bars.source_to_sink);
+  copy_estimate(answer, "sink_to_source", bars.sink_to_source);
+  copy_passage(answer, "forward", bars.forward);
+  copy_passage(answer, "time_to_sink", bars.time_to_sink);
+  copy_passage(answer, "time_to_source", bars.time_to_source);
   return bars;
 }
 
@@ -74,6 +119,7 @@ ErrorBars error_bars_from(const py::dict& answer) {
 struct Answers {
   std::optional<Clustering> sets;
   std::optional<CommittorResult> committor;
+  std::optional<CommittorErrorBars> committor_error_bars;
   std::optional<ErrorBars> error_bars;
 
   explicit Answers(Keywords& given) {
@@ -84,13 +130,15 @@ struct Answers {
     };
     take("sets", sets, clustering_from);
     take("committor", committor, committor_from);
+    take("committor_error_bars", committor_error_bars, committor_error_bars_from);
     take("error_bars", error_bars, error_bars_from);
   }
 
   ReportAnalyses analyses() const {
     return {.error_bars = error_bars ? &*error_bars : nullptr,
             .sets = sets ? &*sets : nullptr,
-            .committor = committor ? &*committor : nullptr};
+            .committor = committor ? &*committor : nullptr,
+            .committor_error_bars = committor_error_bars ? &*committor_error_bars : nullptr};
   }
 };
 

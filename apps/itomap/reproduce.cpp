@@ -83,6 +83,7 @@ class ReproduceCommand final : public Command {
   std::string out_;
   std::string data_;
   std::optional<std::uint64_t> seeds_;
+  bool report_ = false;
   bool force_ = false;
   bool quiet_ = false;
 
@@ -101,6 +102,9 @@ std::vector<Option> ReproduceCommand::options() {
        count(seeds_, 1, 1000)},
       {"out", "DIR", Group::Output, "write verdict.json and a folder per example; appears whole or not at all",
        cli::text(out_), true},
+      {"report", "", Group::Output,
+       "refuse to run if this build cannot write index.html and the reports; without it they are left out then",
+       flag(report_)},
       {"force", "", Group::Output, "replace DIR if it holds an earlier run and nothing else", flag(force_)},
       {"quiet", "", Group::Output, "no progress and no table; warnings and errors remain", flag(quiet_)},
   };
@@ -145,6 +149,9 @@ fs::path ReproduceCommand::paper_folder() const {
 }
 
 void ReproduceCommand::run() {
+  if (report_) {
+    check_has_report();
+  }
   const auto examples = chosen();
   paper_folder();
   const DeferSignals deferred;

@@ -382,7 +382,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         return bars
 
     def report(self, path: str | os.PathLike[str], *, title: str | None = None, sets: Answer | None = None,
-               committor: Answer | None = None, error_bars: Answer | None = None,
+               committor: Answer | None = None, committor_error_bars: Answer | None = None,
+               error_bars: Answer | None = None,
                values: dict[str, ArrayLike] | None = None, structures: Any = None,
                reference_timescales: Sequence[float] = (), size: int | None = None, force: bool = False) -> None:
         """Writes one interactive HTML page about the model, to look at and to send.
@@ -392,8 +393,9 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         path : str or path
             Must not exist, unless `force`.
         title : str, optional
-        sets, committor, error_bars : dict, optional
-            What `pcca` or `kmeans`, `committor` and `error_bars` of this model returned, to be shown.
+        sets, committor, committor_error_bars, error_bars : dict, optional
+            What `pcca` or `kmeans`, `committor`, `committor_error_bars` and `error_bars` of this model returned, to be
+            shown; those of functions where there are any.
         values : dict of str to array-like of shape (n_samples,), optional
             More numbers at the points, to colour them by or to take as axes.
         structures : str or path, or sequence of them, optional
@@ -413,7 +415,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         ...     model.report(page, sets=model.pcca(2), values={"radius": np.hypot(*x.T)})
         """
         check_is_fitted(self)
-        write_report(self, path, title=title, sets=sets, committor=committor, error_bars=error_bars, values=values,
+        write_report(self, path, title=title, sets=sets, committor=committor,
+                     committor_error_bars=committor_error_bars, error_bars=error_bars, values=values,
                      structures=structures, reference_timescales=reference_timescales, size=size, force=force)
 
     def summary(self) -> str:

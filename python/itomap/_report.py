@@ -11,9 +11,13 @@ from . import _core
 from ._check import real, whole
 
 
-def write_report(model, path, *, title, sets, committor, error_bars, values, structures, reference_timescales, size, force):
+def write_report(model, path, *, title, sets, committor, committor_error_bars, error_bars, values, structures,
+                 reference_timescales, size, force):
+    if committor is None and committor_error_bars is not None:
+        raise ValueError("committor_error_bars: are shown beside a committor; give committor= too")
     given = dict(
-        title=title, error_bars=error_bars, sets=_sets(model, sets), committor=_committor(model, committor),
+        title=title, error_bars=_error_bars(model, error_bars), sets=_sets(model, sets),
+        committor=_committor(model, committor), committor_error_bars=_committor_error_bars(model, committor_error_bars),
         values=_values(model, values), structures=_structures(structures),
         reference_timescales=[real(time, "reference_timescales") for time in reference_timescales],
         size=None if size is None else whole(size, "size"), force=bool(force),
@@ -43,16 +47,32 @@ def _sets(model, sets):
     return {**sets, "labels": [int(label) for label in labels[model.map_.kept]]}
 
 
+def _kept_rows(model, answer, names, what):
+    """The answer with those of its entries that have a row for each point cut to the points that are in the map."""
+    rows = {name: np.asarray(answer[name]) for name in names if np.size(answer.get(name, ()))}
+    for name, values in rows.items():
+        if len(values) != model.map_.input_points:
+            raise ValueError(f"{what}: {name} of {len(values)} points, but the model has {model.map_.input_points}; "
+                             f"pass what {what} of this model returned")
+    return {**answer, **{name: values[model.map_.kept] for name, values in rows.items()}}
+
+
 def _committor(model, committor):
-    if committor is None:
-        return None
-    kept = model.map_.kept
     rows = ("forward", "backward", "flux", "time_to_sink", "time_to_source")
-    for name in rows:
-        if np.size(committor[name]) not in (0, model.map_.input_points):
-            raise ValueError(f"committor: {name} of {np.size(committor[name])} points, but the model has "
-                             f"{model.map_.input_points}; pass what committor of this model returned")
-    return {**committor, **{name: np.asarray(committor[name])[kept] for name in rows if np.size(committor[name])}}
+    return None if committor is None else _kept_rows(model, committor, rows, "committor")
+
+
+def _committor_error_bars(model, bars):
+    if bars is None:
+        return None
+    rows = {name: _kept_rows(model, bars[name], ("extrapolated", "error"), "committor_error_bars")
+            for name in ("forward", "time_to_sink", "time_to_source") if bars.get(name)}
+    return {**bars, **rows}
+
+
+def _error_bars(model, bars):
+    rows = ("extrapolated_functions", "function_errors")
+    return None if bars is None else _kept_rows(model, bars, rows, "error_bars")
 
 
 def _values(model, values):

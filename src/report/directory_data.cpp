@@ -45,6 +45,7 @@ class DirectoryReader {
     coordinates();
     eigenfunctions();
     weights();
+    function_error_bars();
     sets();
     committor();
     if (fs::exists(path("scale.json"))) {
@@ -96,14 +97,30 @@ class DirectoryReader {
     }
   }
 
-  void eigenfunctions() {
+  // take(re, im, step, stride, owner), as ColumnList has it.
+  template <class Take>
+  void functions(const char* file, const Take& take) const {
     const Shape shape{rows()[0], std::size_t(pairs_)};
     if (reversible_) {
-      const Array array = read_result(directory_, "eigenfunctions.npy", {shape});
-      list_.eigenfunctions(array.data.get(), nullptr, 1, pairs_, array.data);
+      const Array array = read_result(directory_, file, {shape});
+      take(array.data.get(), nullptr, 1, pairs_, array.data);
     } else {
-      const Array array = read_complex_result(directory_, "eigenfunctions.npy", shape);
-      list_.eigenfunctions(array.data.get(), array.data.get() + 1, 2, 2 * pairs_, array.data);
+      const Array array = read_complex_result(directory_, file, shape);
+      take(array.data.get(), array.data.get() + 1, 2, 2 * pairs_, array.data);
+    }
+  }
+
+  void eigenfunctions() {
+    functions("eigenfunctions.npy", [this](auto... layout) { list_.eigenfunctions(layout...); });
+  }
+
+  // Written where they were asked for.
+  void function_error_bars() {
+    for (const auto& [file, suffix] : {std::pair("extrapolated_eigenfunctions.npy", limit_suffix),
+                                       std::pair("eigenfunction_errors.npy", error_suffix)}) {
+      if (fs::exists(path(file))) {
+        functions(file, [&](auto... layout) { list_.function_error_bars(suffix, layout...); });
+      }
     }
   }
 
@@ -141,6 +158,16 @@ class DirectoryReader {
     data_.columns.back().whole = true;
   }
 
+  // To the sink and to the source. What is extrapolated may fall below 0.
+  void passage_times(const char* file, ColumnGroup group, std::string_view suffix = {}) {
+    const Array times = read_result(directory_, file, {{rows()[0], 2}});
+    for (const Index k : {0, 1}) {
+      list_.add((k == 0 ? "time_to_sink" : "time_to_source") + std::string(suffix), group, times.data.get() + k,
+                times.data, false, suffix != limit_suffix);
+      data_.columns.back().stride = 2;
+    }
+  }
+
   void committor() {
     if (!fs::exists(path("committor.json"))) {
       return;
@@ -151,11 +178,12 @@ class DirectoryReader {
       add("backward_committor", ColumnGroup::Analysis, "backward_committor.npy", false);
     }
     add("flux", ColumnGroup::Analysis, "flux.npy", false);
-    const Array times = read_result(directory_, "passage_times.npy", {{rows()[0], 2}});
-    for (const Index k : {0, 1}) {
-      list_.add(k == 0 ? "time_to_sink" : "time_to_source", ColumnGroup::Analysis, times.data.get() + k, times.data,
-                false, true);
-      data_.columns.back().stride = 2;
+    passage_times("passage_times.npy", ColumnGroup::Analysis);
+    if (data_.committor.contains("error_bars")) {
+      add("committor_limit", ColumnGroup::ErrorBar, "extrapolated_committor.npy", false);
+      add("committor_error", ColumnGroup::ErrorBar, "committor_errors.npy", false);
+      passage_times("extrapolated_passage_times.npy", ColumnGroup::ErrorBar, limit_suffix);
+      passage_times("passage_time_errors.npy", ColumnGroup::ErrorBar, error_suffix);
     }
   }
 

@@ -122,6 +122,28 @@ Json committor_histogram(const ReportData& data) {
   return {{"weight", weights}, {"flux", fluxes}};
 }
 
+Json function_errors(const ReportData& data) {
+  const ReportColumn& weight = *data.find("stationary");
+  Json errors = Json::array();
+  for (const ReportColumn& column : data.columns) {
+    if (column.group != ColumnGroup::ErrorBar || column.mode == 0 || !column.key.ends_with(error_suffix)) {
+      continue;
+    }
+    double squares = 0.0;
+    for (Index i = 0; i < data.points; ++i) {
+      squares += std::isfinite(weight[i]) && weight[i] > 0.0 ? weight[i] * column[i] * column[i] : 0.0;
+    }
+    // The imaginary part of a mode comes behind its real part.
+    if (!errors.empty() && errors.back()["mode"] == column.mode) {
+      const double real = errors.back()["error"].is_null() ? INFINITY : errors.back()["error"].get<double>();
+      errors.back()["error"] = number(std::hypot(real, std::sqrt(squares)));
+    } else {
+      errors.push_back({{"mode", column.mode}, {"error", number(std::sqrt(squares))}});
+    }
+  }
+  return errors.empty() ? Json(nullptr) : errors;
+}
+
 Json drift_fields(const ReportData& data) {
   if (data.drift.size() < 2) {
     return nullptr;

@@ -11,6 +11,10 @@ Json summary_of(const ReportColumn& column, Index points);
 /// How much stationary weight, and how much of the flux, lies at each committor: null without one.
 Json committor_histogram(const ReportData& data);
 
+/// How well each function is known: the root of the mean square of its errors, weighted by phi_0, for which the
+/// function itself has 1. Null without error bars of functions.
+Json function_errors(const ReportData& data);
+
 /// The mean drift in the cells of a grid over each pair of the first coordinates: null without drift.
 Json drift_fields(const ReportData& data);
 

@@ -50,6 +50,21 @@ Json committor_json(const CommittorResult& path) {
           {"warnings", path.warnings}};
 }
 
+Json estimate_json(const PassageEstimate& e) {
+  return {{"noise", number(e.noise)}, {"extrapolated", number(e.extrapolated)}, {"error", number(e.error)}};
+}
+
+Json committor_bars_json(const CommittorErrorBars& bars) {
+  return {{"blocks", bars.blocks},
+          {"flux", estimate_json(bars.total_flux)},
+          {"rate", estimate_json(bars.rate)},
+          {"reverse_rate", estimate_json(bars.reverse_rate)},
+          {"passage_times",
+           {{"source_to_sink", estimate_json(bars.source_to_sink)},
+            {"sink_to_source", estimate_json(bars.sink_to_source)}}},
+          {"warnings", bars.warnings}};
+}
+
 /// Values at the points of a map as columns of the user's points.
 class MapReader {
  public:
@@ -70,8 +85,14 @@ class MapReader {
     if (map_.bandwidth().size() > 0) {
       column("bandwidth", ColumnGroup::Weight, map_.bandwidth(), false, true);
     }
+    if (analyses.error_bars != nullptr) {
+      function_error_bars(*analyses.error_bars);
+    }
     sets(analyses.sets);
     committor(analyses.committor);
+    if (analyses.committor != nullptr && analyses.committor_error_bars != nullptr) {
+      committor_error_bars(*analyses.committor_error_bars);
+    }
     const ScaleScan* scan = analyses.scan != nullptr ? analyses.scan : scan_of(map_);
     if (scan != nullptr) {
       data_.scale = scan_json(*scan);
@@ -90,12 +111,25 @@ class MapReader {
     }
   }
 
-  void functions() {
-    const Eigenfunctions& psi = spectrum_.eigenfunctions;
+  // take(re, im, step, stride, owner), as ColumnList has it.
+  template <class Take>
+  void spread(const Eigenfunctions& psi, const Take& take) const {
     const auto re = on_user_rows(psi.re);
     const auto im = psi.is_real() ? re : on_user_rows(psi.im);
     const auto both = std::make_shared<std::pair<std::shared_ptr<const Block>, std::shared_ptr<const Block>>>(re, im);
-    list_.eigenfunctions(re->data(), psi.is_real() ? nullptr : im->data(), 1, psi.cols(), both);
+    take(re->data(), psi.is_real() ? nullptr : im->data(), 1, psi.cols(), both);
+  }
+
+  void functions() {
+    spread(spectrum_.eigenfunctions, [this](auto... layout) { list_.eigenfunctions(layout...); });
+  }
+
+  void function_error_bars(const ErrorBars& bars) {
+    if (bars.function_errors.rows() == 0) {
+      return;
+    }
+    spread(bars.extrapolated_functions, [this](auto... layout) { list_.function_error_bars(limit_suffix, layout...); });
+    spread(bars.function_errors, [this](auto... layout) { list_.function_error_bars(error_suffix, layout...); });
   }
 
   void sets(const Clustering* clustering) {
@@ -126,7 +160,20 @@ class MapReader {
     }
   }
 
-  void column(const char* key, ColumnGroup group, const Vector& values, bool leading, bool positive = false) {
+  // What is extrapolated may fall below 0.
+  void committor_error_bars(const CommittorErrorBars& bars) {
+    data_.committor["error_bars"] = committor_bars_json(bars);
+    for (const auto& [key, function] :
+         {std::pair("committor", &bars.forward), std::pair("time_to_sink", &bars.time_to_sink),
+          std::pair("time_to_source", &bars.time_to_source)}) {
+      if (function->error.size() > 0) {
+        column(key + std::string(limit_suffix), ColumnGroup::ErrorBar, function->extrapolated, false);
+        column(key + std::string(error_suffix), ColumnGroup::ErrorBar, function->error, false, true);
+      }
+    }
+  }
+
+  void column(const std::string& key, ColumnGroup group, const Vector& values, bool leading, bool positive = false) {
     const auto rows = on_user_rows(values);
     list_.add(key, group, rows->data(), rows, leading, positive);
   }

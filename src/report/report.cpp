@@ -61,7 +61,7 @@ Json column_json(const StoredColumn& stored, const std::string& block, Index poi
     json["high"] = number(packed.high);
     json["logarithmic"] = packed.logarithmic;
   }
-  if (column->group == ColumnGroup::Eigenfunction) {
+  if (column->mode > 0) {
     json["mode"] = column->mode;
   }
   json["positive"] = column->positive;
@@ -101,6 +101,7 @@ Page page_of(const ReportData& data, const ReportOptions& options) {
   json["scale"] = data.scale;
   json["reference_timescales"] = options.reference_timescales;
   json["effective_points"] = number(effective_points(data));
+  json["function_errors"] = function_errors(data);
   json["drift"] = drift_fields(data);
   json["structures"] = structures_json(options.structures);
   json["points"] = {{"total", data.points}, {"shown", points.size()}};

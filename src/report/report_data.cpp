@@ -31,6 +31,8 @@ std::string_view to_string(ColumnGroup group) {
       return "weight";
     case ColumnGroup::Analysis:
       return "analysis";
+    case ColumnGroup::ErrorBar:
+      return "error_bar";
     case ColumnGroup::Values:
       break;
   }
@@ -57,6 +59,17 @@ void ColumnList::coordinates(const double* first, Index width, const std::shared
 
 void ColumnList::eigenfunctions(const double* re, const double* im, Index step, Index stride,
                                 const std::shared_ptr<const void>& owner) {
+  functions({.group = ColumnGroup::Eigenfunction, .stride = stride, .owner = owner}, re, im, step);
+}
+
+void ColumnList::function_error_bars(std::string_view suffix, const double* re, const double* im, Index step,
+                                     Index stride, const std::shared_ptr<const void>& owner) {
+  functions({.key = std::string(suffix), .group = ColumnGroup::ErrorBar, .stride = stride, .owner = owner}, re, im,
+            step);
+}
+
+// One column for each mode, or two; `like` has what they share, and the end of their keys.
+void ColumnList::functions(const ReportColumn& like, const double* re, const double* im, Index step) {
   const Json& eigenvalues = data_.result.at("eigenvalues");
   const auto spurious = spurious_modes(data_.result);
   Index trusted = 0;
@@ -66,25 +79,23 @@ void ColumnList::eigenfunctions(const double* re, const double* im, Index step, 
       continue;  // the conjugate of the one before
     }
     trusted += spurious.contains(n) ? 0 : 1;
-    ReportColumn column{.key = fmt::format("psi{}", n),
-                        .name = fmt::format("psi_{}", n),
-                        .group = ColumnGroup::Eigenfunction,
-                        .mode = n,
-                        .leading = !spurious.contains(n) && trusted <= leading_functions,
-                        .first = re + n * step,
-                        .stride = stride,
-                        .owner = owner};
+    ReportColumn column = like;
+    column.key = fmt::format("psi{}{}", n, like.key);
+    column.name = fmt::format("psi_{}{}", n, like.key);
+    column.mode = n;
+    column.leading = like.group == ColumnGroup::Eigenfunction && !spurious.contains(n) && trusted <= leading_functions;
+    column.first = re + n * step;
     data_.columns.push_back(column);
     if (im != nullptr && imaginary > 0.0) {
-      column.key += "_im";
-      column.name = fmt::format("Im psi_{}", n);
+      column.key = fmt::format("psi{}_im{}", n, like.key);
+      column.name = fmt::format("Im psi_{}{}", n, like.key);
       column.first = im + n * step;
       data_.columns.push_back(column);
     }
   }
 }
 
-void ColumnList::add(const char* key, ColumnGroup group, const double* first, std::shared_ptr<const void> owner,
+void ColumnList::add(const std::string& key, ColumnGroup group, const double* first, std::shared_ptr<const void> owner,
                      bool leading, bool positive) {
   data_.columns.push_back({.key = key,
                            .name = key,

@@ -11,7 +11,7 @@
 
 namespace itomap::detail {
 
-enum class ColumnGroup { Coordinate, Eigenfunction, Weight, Analysis, Values };
+enum class ColumnGroup { Coordinate, Eigenfunction, Weight, Analysis, ErrorBar, Values };
 
 /// "coordinate", "eigenfunction", ...
 std::string_view to_string(ColumnGroup group);
@@ -19,7 +19,9 @@ std::string_view to_string(ColumnGroup group);
 /// One number for each point of the user's data, NaN where a point is not in the map. Nothing is copied: `owner` keeps
 /// the memory alive, and the number of point i is first[i * stride].
 struct ReportColumn {
-  std::string key{};   ///< "x1", "psi2", "psi2_im", "stationary", "set": what the page knows it by
+  /// "x1", "psi2", "psi2_im", "stationary", "set": what the page knows it by. "psi2_limit" and "psi2_error" are what
+  /// error bars say of "psi2".
+  std::string key{};
   std::string name{};  ///< the user's, where there is one
   ColumnGroup group = ColumnGroup::Coordinate;
   Index mode = 0;         ///< of an eigenfunction
@@ -48,6 +50,10 @@ struct ReportData {
   const ReportColumn* find(std::string_view key) const;
 };
 
+/// Values at epsilon -> 0 and for many points, and their standard errors: what comes behind the key of a column.
+constexpr std::string_view limit_suffix = "_limit";
+constexpr std::string_view error_suffix = "_error";
+
 /// Throws IoError with one line if it is not a whole result.
 ReportData data_of_directory(const std::string& directory);
 
@@ -66,11 +72,16 @@ class ColumnList {
   /// alike.
   void eigenfunctions(const double* re, const double* im, Index step, Index stride,
                       const std::shared_ptr<const void>& owner);
-  void add(const char* key, ColumnGroup group, const double* first, std::shared_ptr<const void> owner, bool leading,
-           bool positive = false);
+  /// Their limits or errors, laid out alike.
+  void function_error_bars(std::string_view suffix, const double* re, const double* im, Index step, Index stride,
+                           const std::shared_ptr<const void>& owner);
+  void add(const std::string& key, ColumnGroup group, const double* first, std::shared_ptr<const void> owner,
+           bool leading, bool positive = false);
   void drift(const double* first, Index width, const std::shared_ptr<const void>& owner);
 
  private:
+  void functions(const ReportColumn& like, const double* re, const double* im, Index step);
+
   ReportData& data_;
 };
 

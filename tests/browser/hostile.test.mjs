@@ -11,12 +11,12 @@ const script = `</script><script>window.hacked=1</script><!--`;
 const drawing = `"><svg onload=window.hacked=1>`;
 const address = `javascript:window.hacked=1`;
 const scratch = new Scratch();
+const uniform = randomNumbers(1);
+const rows = Array.from({ length: 300 }, () => [uniform(), uniform()]);
 let browser;
 
 before(async () => {
   browser = await launch();
-  const uniform = randomNumbers(1);
-  const rows = Array.from({ length: 300 }, () => [uniform(), uniform()]);
   scratch.csv(`a"b'<svg onload=window.hacked=1>.csv`, rows, [image, script]);
   scratch.csv("values.csv", rows.map(([x, y]) => [x + y, x * y]), [drawing, address]);
   scratch.itomap("dmap", "--points", `a"b'<svg onload=window.hacked=1>.csv`, "--epsilon", "0.01", "--eigs", "3", "--quiet", "--out", `r<img src=x>`);
@@ -44,10 +44,10 @@ test("hostile names are shown as they are", async () => {
     assert.equal(await watched.view(0).locator(".label").first().textContent(), name);
   }
   const place = await watched.placeOf(0);
-  for (let k = 0; k < 40 && (await watched.view(0).locator(".tip:visible").count()) === 0; k++) {
-    await page.mouse.move(place.box.x + (place.box.width * (k + 1)) / 41, place.box.y + place.box.height / 2);
-    await page.waitForTimeout(30);
-  }
+  const { left, right, bottom, top } = place.domain;
+  const inside = rows.find(([x, y]) => x * y > left && x * y < right && y > bottom && y < top);
+  await page.mouse.move(...place.pixel(inside[0] * inside[1], inside[1]));
+  await watched.view(0).locator(".tip").waitFor({ state: "visible" });
   assert.ok((await watched.view(0).locator(".tip").textContent()).includes(address));
   await page.locator("details").evaluateAll((all) => all.forEach((one) => (one.open = true)));
   assert.equal(await page.evaluate(() => window.hacked), undefined);

@@ -173,7 +173,9 @@ export class WatchedPage {
   async screenshot(name) {
     if (screenshots) {
       mkdirSync(screenshots, { recursive: true });
-      await this.page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+      // Software WebGL has no larger pictures: beyond, the page would be repeated.
+      const [width, height] = await this.page.evaluate(() => [innerWidth, Math.min(8000, document.documentElement.scrollHeight)]);
+      await this.page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true, clip: { x: 0, y: 0, width, height } });
     }
   }
 

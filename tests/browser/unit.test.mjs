@@ -94,6 +94,34 @@ test("each thing that can be wrong is a warning", () => {
   assert.equal(levelOf(check({}, { effective_points: 12 }), "weights"), "warning");
 });
 
+test("walls: a warning, unless the process is reflected or hardly ever there", () => {
+  const line = "walls: 12 % of the invariant measure lies where the data ends, next to walls";
+  const walls = (normalization, warnings, more = {}) => {
+    const diagnostics = { components: 1, isolated_points: 0, dropped_points: 0, mean_neighbours: 200, wall_points: 40, warnings };
+    return page.checksOf(payloadWith(resultWith([0, -0.5, -5], { definition: { normalization }, diagnostics, ...more }))).find((check) => check.meaning === "walls");
+  };
+  assert.equal(walls("paper", [line]).level, "warning");
+  assert.match(walls("paper", [line], { error_bars: { power: 0.5, eigenvalue_errors: [], timescales: [], timescale_errors: [] } }).text, /extrapolated ones know/);
+  assert.equal(walls("paper", []).level, "good");
+  assert.equal(walls("bistochastic", []).level, "good");
+  assert.equal(levelOf(page.checksOf(payloadWith(resultWith([0, -0.5, -5]))), "walls"), undefined, "results of earlier versions know nothing of walls");
+});
+
+test("functions are judged by their errors, where there are any", () => {
+  const level = (error) => levelOf(page.checksOf(payloadWith(resultWith([0, -0.5, -5]), { function_errors: [{ mode: 1, error }, { mode: 2, error: 9 }] })), "functions");
+  assert.deepEqual([level(0.03), level(0.2), level(0.5), level(null)], ["good", "note", "warning", "warning"]);
+});
+
+test("error bars of functions have names", () => {
+  const name = (key, mode, complex) => page.columnName({ key, name: key, mode, group: "error_bar" }, complex);
+  assert.equal(name("psi1_limit", 1), "ψ₁ at ε = 0");
+  assert.equal(name("psi12_error", 12), "error of ψ₁₂");
+  assert.equal(name("psi2_im_error", 2, true), "error of Im ψ₂");
+  assert.equal(name("psi2_limit", 2, true), "Re ψ₂ at ε = 0");
+  assert.equal(name("committor_error"), "error of committor q⁺");
+  assert.equal(name("time_to_sink_limit"), "mean time to the sink at ε = 0");
+});
+
 test("epsilon is judged by the scan, if there is one", () => {
   const row = (epsilon, bias, noise) => ({ epsilon, timescales: [1], bias, few_points_bias: 0, noise, neighbours: 9, components: 1, usable: true });
   const scale = { epsilon: 0.02, reason: "", scan: [row(0.08, 0.4, 0.01), row(0.04, 0.2, 0.02), row(0.02, 0.05, 0.03), row(0.01, 0.02, 0.3)] };
@@ -112,6 +140,7 @@ test("lines of the program join the check that they belong to, and all have an e
   const warnings = page.warningsOf(payload, page.checksOf(payload));
   assert.deepEqual(warnings.map(({ meaning, lines }) => [meaning, lines.length]), [["spurious", 1], ["connected", 1], ["warnings", 0]]);
   assert.equal(page.sentence("1 isolated point(s) and 25000 mode(s)"), "1 isolated point and 25,000 modes.");
+  assert.equal(page.sentence("1 point(s) hold it, 2 point(s) hold it"), "1 point holds it, 2 points hold it.");
   const known = new Set(page.meanings.map(({ id }) => id));
   for (const warning of warnings) {
     assert.ok(known.has(warning.meaning));

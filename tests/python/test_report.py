@@ -47,6 +47,26 @@ class Report(unittest.TestCase):
         self.assertEqual(data["reference_timescales"], [1.5, 0.5])
         self.assertIn("radius", [column["name"] for column in data["columns"]])
 
+    def test_error_bars_of_functions_and_passages(self):
+        model = itomap.DiffusionMap(epsilon=0.1, n_components=3, drop_isolated=True).fit(np.vstack([self.x, [[60.0, 60.0]]]))
+        left, right = np.flatnonzero(self.x[:, 0] < -1.5), np.flatnonzero(self.x[:, 0] > 1.5)
+        bars = model.error_bars(n_blocks=4, functions=True)
+        passage = model.committor_error_bars(left, right, n_blocks=4)
+        model.report(self.page, error_bars=bars, committor=model.committor(left, right), committor_error_bars=passage)
+        data = self.data()
+        columns = {column["key"]: column for column in data["columns"]}
+        for key, values in {"psi1_error": bars["function_errors"][:, 1], "psi2_limit": bars["extrapolated_functions"][:, 2],
+                            "committor_error": passage["forward"]["error"], "time_to_sink_limit": passage["time_to_sink"]["extrapolated"]}.items():
+            self.assertEqual(columns[key]["group"], "error_bar")
+            self.assertEqual(columns[key]["missing"], np.isnan(values).sum())
+            self.assertEqual(columns[key]["range"], [np.nanmin(values), np.nanmax(values)])
+        weights = np.nan_to_num(model.stationary_)
+        expected = np.sqrt(np.nansum(weights[:, None] * bars["function_errors"]**2, axis=0))[1:]
+        np.testing.assert_allclose([one["error"] for one in data["function_errors"]], expected, rtol=1e-12)
+        self.assertEqual(data["committor"]["error_bars"]["rate"]["error"], passage["rate"]["error"])
+        with self.assertRaisesRegex(ValueError, "give committor= too"):
+            model.report(self.page, committor_error_bars=passage, force=True)
+
     def test_names_of_a_data_frame(self):
         model = self.fitted(pandas.DataFrame(self.x, columns=["phi", "psi"]))
         model.report(self.page)

@@ -1,7 +1,7 @@
 // One page about a result: what was computed, whether to trust it, and what it looks like.
 //
 // The page is a single HTML file that opens without a network: warnings in plain words, time scales with their error
-// bars, the points to turn and to select from, sets, committors and the scan of scales where there are any, and the
+// bars, the points to look at and to select from, sets, committors and the scan of scales where there are any, and the
 // command to repeat it. It is for a colleague who has neither the data nor this program.
 //
 // How exact the numbers on it are depends on how many points there are. Every column (a coordinate, an eigenfunction,
@@ -60,7 +60,8 @@ struct ReportAnalyses {
   const ErrorBars* error_bars = nullptr;
   const Clustering* sets = nullptr;
   const CommittorResult* committor = nullptr;
-  const ScaleScan* scan = nullptr;  ///< unless given, the one that epsilon was chosen from
+  const CommittorErrorBars* committor_error_bars = nullptr;  ///< of `committor`, which must be given too
+  const ScaleScan* scan = nullptr;                           ///< unless given, the one that epsilon was chosen from
   RunRecord run{};
 };
 

@@ -2,7 +2,7 @@
 // the result directory as they are; keys that are not listed here are shown as they come.
 
 export type Precision = "coarse" | "steps" | "single" | "double";
-export type Group = "coordinate" | "eigenfunction" | "weight" | "analysis" | "values";
+export type Group = "coordinate" | "eigenfunction" | "weight" | "analysis" | "error_bar" | "values";
 export type Range = readonly [number, number];
 
 export interface ColumnInfo {
@@ -33,6 +33,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 export interface ErrorBars {
   blocks: number;
+  /// Of ε in the extrapolation: 1, or 1/2 where the data ends at walls.
+  power?: number;
   eigenvalue_errors: Complex[];
   extrapolated: [Maybe, Maybe][];
   extrapolated_errors: [Maybe, Maybe][];
@@ -46,6 +48,8 @@ export interface Diagnostics {
   isolated_points: number;
   dropped_points: number;
   mean_neighbours: Maybe;
+  /// Since the format that knows walls.
+  wall_points?: number;
   warnings: string[];
   [key: string]: Json | undefined;
 }
@@ -94,6 +98,12 @@ export interface Cluster {
   warnings: string[];
 }
 
+/// A number of a committor at ε = 0 and for many points.
+export interface Estimate {
+  extrapolated: Maybe;
+  error: Maybe;
+}
+
 export interface Committor {
   source_points: number;
   sink_points: number;
@@ -102,9 +112,16 @@ export interface Committor {
   reverse_rate: Maybe;
   inverse_rates: { source_to_sink: Maybe; sink_to_source: Maybe };
   passage_times: { source_to_sink: Maybe; sink_to_source: Maybe };
+  error_bars?: {
+    flux: Estimate;
+    rate: Estimate;
+    reverse_rate: Estimate;
+    passage_times: { source_to_sink: Estimate; sink_to_source: Estimate };
+    warnings: string[];
+  };
   converged: boolean;
   warnings: string[];
-  [key: string]: Json;
+  [key: string]: unknown;
 }
 
 export interface ScaleRow {
@@ -152,6 +169,8 @@ export interface Payload {
   scale: Scale | null;
   reference_timescales: number[];
   effective_points: number;
+  /// Root mean square errors of eigenfunctions, which have 1 themselves.
+  function_errors: { mode: number; error: Maybe }[] | null;
   drift: DriftField[] | null;
   structures: Structure[];
   points: { total: number; shown: number };

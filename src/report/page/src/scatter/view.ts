@@ -373,7 +373,7 @@ export class ScatterView {
       return;
     }
     const { data, coloring, hover } = this.link;
-    const keys = [...new Set([this.x, this.y, coloring.value.key])];
+    const keys = withErrorBars([...new Set([this.x, this.y, coloring.value.key])], data);
     const [numbers, ...values] = await Promise.all([data.columns.numbers(), ...keys.map((key) => data.columns.values(key))]);
     if (hover.value !== position) {
       return;
@@ -393,6 +393,12 @@ export class ScatterView {
   get summary(): string {
     return `${plural(this.positions?.x.length ?? 0, "point")}: ${this.name(this.x)} and ${this.name(this.y)}`;
   }
+}
+
+/// Below each function what its error bars say of it, where there are any.
+function withErrorBars(keys: readonly string[], data: PlotData): string[] {
+  const bars = (key: string) => [`${key}_limit`, `${key}_error`].filter((name) => data.columns.info(name));
+  return [...new Set(keys.flatMap((key) => [key, ...bars(key)]))];
 }
 
 /// For those who measure how long a page takes to show something.

@@ -1,11 +1,16 @@
 // From source to sink: committor, flux and times.
 import { drawHistogram } from "../charts/histogram";
-import type { Payload } from "../data/payload";
+import type { Estimate, Maybe, Payload } from "../data/payload";
 import { html, table } from "../dom";
 import { csv, fileName } from "../export/download";
 import { figure } from "../export/figure";
-import { formatted, plural } from "../text/format";
+import { formatted, plural, withError } from "../text/format";
 import { meaningLink, section } from "./section";
+
+/// At the ε of the result, and at ε = 0 where there are error bars.
+function both(value: Maybe, estimate: Estimate | undefined): string {
+  return estimate ? `${formatted(value)}; at ε = 0 ${withError(estimate.extrapolated, estimate.error)}` : formatted(value);
+}
 
 export function committorSection(payload: Payload): HTMLElement | null {
   const { committor, committor_histogram: histogram } = payload;
@@ -15,9 +20,11 @@ export function committorSection(payload: Payload): HTMLElement | null {
   const bins = histogram.weight.length;
   const name = fileName(payload.title || payload.name);
   const numbers = (values: readonly number[]) => values.map((value, k) => [k / bins, (k + 1) / bins, value]);
+  const bars = committor.error_bars;
+  const { inverse_rates: inverse, passage_times: times } = committor;
   const rows = [
-    ["from source to sink", formatted(committor.rate), formatted(committor.inverse_rates.source_to_sink), formatted(committor.passage_times.source_to_sink)],
-    ["from sink to source", formatted(committor.reverse_rate), formatted(committor.inverse_rates.sink_to_source), formatted(committor.passage_times.sink_to_source)],
+    ["from source to sink", both(committor.rate, bars?.rate), formatted(inverse.source_to_sink), both(times.source_to_sink, bars?.passage_times.source_to_sink)],
+    ["from sink to source", both(committor.reverse_rate, bars?.reverse_rate), formatted(inverse.sink_to_source), both(times.sink_to_source, bars?.passage_times.sink_to_source)],
   ];
   return section(
     "committor",
@@ -25,7 +32,7 @@ export function committorSection(payload: Payload): HTMLElement | null {
     html(
       "p",
       {},
-      `${plural(committor.source_points, "source point")}, ${plural(committor.sink_points, "sink point")}; ${formatted(committor.flux)} passages per unit of time. `,
+      `${plural(committor.source_points, "source point")}, ${plural(committor.sink_points, "sink point")}; ${both(committor.flux, bars?.flux)} passages per unit of time. `,
       meaningLink("committor", "What committor and flux are"),
       ". Colour the points by either to see where the way is decided.",
     ),

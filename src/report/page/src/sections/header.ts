@@ -11,12 +11,19 @@ import { meaningLink } from "./section";
 const marks: Record<Check["level"], string> = { good: "✓", note: "!", warning: "▲" };
 const spoken: Record<Check["level"], string> = { good: "fine", note: "note", warning: "warning" };
 
+const commands = /(itomap [a-z]+ --[a-z-]+ \S+[^\s.,]|--[a-z-]+(?: (?:\d+|bistochastic))?)/;
+
+/// What a reader would type looks so, and is not broken in two.
+function withCommands(text: string): (string | Node)[] {
+  return text.split(commands).map((part, k) => (k % 2 === 1 ? html("code", { class: "typed" }, part) : part));
+}
+
 function checkLine(check: Check): HTMLElement {
   return html(
     "li",
     { class: check.level },
     html("span", { class: "mark", role: "img", "aria-label": spoken[check.level] }, marks[check.level]),
-    html("span", {}, check.text, " ", meaningLink(check.meaning, "what it means")),
+    html("span", {}, ...withCommands(check.text), " ", meaningLink(check.meaning, "what it means")),
   );
 }
 
@@ -49,6 +56,22 @@ function parameters(payload: Payload): string {
   return shown.map((key) => `${key.replace("_", " ")} ${formatted(definition[key] as number)}`).join(", ");
 }
 
+const normalizations: Record<string, string> = {
+  paper: "as published: nothing is corrected where the data ends",
+  bistochastic: "bistochastic: reflects the process where the data ends",
+};
+
+const steps: Record<string, string> = {
+  euler: "Euler: by the drift where it begins",
+  heun: "Heun: by the mean of the drifts where it begins and where it ends",
+};
+
+/// A choice of the definition in words; none where the method has no such choice.
+function choice(payload: Payload, key: string, words: Record<string, string>): string | null {
+  const value = payload.result.definition[key];
+  return typeof value === "string" ? (words[value] ?? value) : null;
+}
+
 function facts(payload: Payload): HTMLElement {
   const { result } = payload;
   const source = result.parameters["points"] || result.parameters["distances"];
@@ -61,6 +84,8 @@ function facts(payload: Payload): HTMLElement {
     ...fact("Method", methodName(result)),
     ...fact("Data", typeof source === "string" && source ? `${source}: ${size}` : size),
     ...fact("Scale ε", `${formatted(result.epsilon)}${result.epsilon_reason ? ` (${result.epsilon_reason})` : ""}${extra ? `, ${extra}` : ""}`),
+    ...fact("Normalization", choice(payload, "normalization", normalizations)),
+    ...fact("A step goes", choice(payload, "step", steps)),
     ...fact("Engine", engines[result.engine] ?? result.engine),
     ...fact("Time", time > 0 ? `${seconds(time)}, ${count(result.matvecs)} products with the kernel` : `${count(result.matvecs)} products with the kernel`),
     ...fact("Version", `itomap ${result.version}${payload.version === result.version ? "" : ` (page by ${payload.version})`}`),

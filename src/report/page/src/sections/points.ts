@@ -22,6 +22,7 @@ const groupNames: Record<ColumnInfo["group"], string> = {
   eigenfunction: "eigenfunctions",
   weight: "weights and densities",
   analysis: "sets and passages",
+  error_bar: "error bars",
   values: "your values",
 };
 

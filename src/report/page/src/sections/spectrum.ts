@@ -1,11 +1,11 @@
 // The spectrum: time scales, the complex plane, and a table of all modes.
 import { drawPlane } from "../charts/plane";
 import { drawTimescales, timescaleHeadings, timescaleRows } from "../charts/timescales";
-import type { Payload } from "../data/payload";
+import type { Maybe, Payload } from "../data/payload";
 import { html, table } from "../dom";
 import { csv, fileName } from "../export/download";
 import { figure } from "../export/figure";
-import { formatted, subscript, withError } from "../text/format";
+import { formatted, percent, subscript, withError } from "../text/format";
 import { modesOf, referenceOf, slowModes, spectralGap, type Mode } from "../text/modes";
 import { meaningLink, section } from "./section";
 
@@ -23,18 +23,25 @@ function flags(mode: Mode, slow: ReadonlySet<number>): string {
   ].filter(Boolean).join(", ");
 }
 
+function errorText(error: Maybe | undefined): string {
+  return error === null || error === undefined ? "–" : percent(error);
+}
+
 function modeTable(payload: Payload, modes: readonly Mode[]): HTMLElement {
   const slow = new Set(slowModes(modes).map((mode) => mode.n));
   const bars = payload.result.error_bars !== undefined;
+  const functions = new Map((payload.function_errors ?? []).map(({ mode, error }) => [mode, error]));
   const reference = referenceOf(modes, payload.reference_timescales);
   const headings = [
     "mode", "", "eigenvalue λ", "time scale −1/Re λ", "time scale, logarithm",
-    ...(bars ? ["extrapolated"] : []), ...(reference.size > 0 ? ["reference"] : []), "points that carry it", "residual",
+    ...(bars ? ["extrapolated"] : []), ...(reference.size > 0 ? ["reference"] : []),
+    ...(functions.size > 0 ? ["error of ψ"] : []), "points that carry it", "residual",
   ];
   const rows = modes.map((mode) => [
     `ψ${subscript(mode.n)}`, flags(mode, slow), eigenvalue(mode), withError(mode.timescale, mode.noise), formatted(mode.timescaleLog),
     ...(bars ? [mode.extrapolatedError ? withError(mode.extrapolated, mode.extrapolatedError) : "–"] : []),
     ...(reference.size > 0 ? [reference.has(mode.n) ? formatted(reference.get(mode.n)) : "–"] : []),
+    ...(functions.size > 0 ? [errorText(functions.get(mode.n))] : []),
     formatted(mode.effectivePoints === null ? null : Math.round(mode.effectivePoints), 6), formatted(mode.residual, 2),
   ]);
   return table(headings, rows, "All modes");

@@ -142,6 +142,42 @@ function errors(payload: Payload, slow: readonly Mode[]): Check {
   };
 }
 
+/// Eigenfunctions have the size 1, so that errors are shares of it.
+function functions(payload: Payload, slow: readonly Mode[]): Check | null {
+  const known = new Map((payload.function_errors ?? []).map(({ mode, error }) => [mode, error ?? Infinity]));
+  const errors = slow.flatMap((mode) => known.get(mode.n) ?? []);
+  if (errors.length === 0) {
+    return null;
+  }
+  const worst = Math.max(...errors);
+  const [subject, size] = errors.length === 1 ? ["The slow eigenfunction is", "its size"] : ["The slow eigenfunctions are", "their size"];
+  const where = "Colour the points by the error to see where.";
+  return {
+    level: worst <= small ? "good" : worst <= large ? "note" : "warning",
+    meaning: "functions",
+    text: worst < 1 ? `${subject} known to ${percent(worst)} of ${size}, on average over the process. ${where}` : `${subject} not known: errors are as large as ${size}. ${where}`,
+  };
+}
+
+/// Where the data ends although the process does not.
+function walls(payload: Payload): Check | null {
+  const { definition, diagnostics, error_bars: bars } = payload.result;
+  const near = diagnostics.wall_points ?? 0;
+  const points = `${plural(near, "point")} ${near === 1 ? "lies" : "lie"}`;
+  if (definition["normalization"] === "bistochastic") {
+    return near > 0 ? { level: "good", meaning: "walls", text: `${points} next to walls, where the data ends; the process is reflected there.` } : null;
+  }
+  if (diagnostics.warnings.some((line) => meaningOf(line) === "walls")) {
+    const remedy = bars?.power === 0.5 ? "The extrapolated ones know of the walls; repeat it" : "Repeat it";
+    return {
+      level: "warning",
+      meaning: "walls",
+      text: `The data seems to end, at walls, where the process does not: time scales at this ε come out too long then. ${remedy} with --normalization bistochastic and compare.`,
+    };
+  }
+  return near > 0 ? { level: "good", meaning: "walls", text: `${points} where the data ends, but the process is hardly ever there.` } : null;
+}
+
 function weights(payload: Payload): Check {
   const { effective_points: effective, result } = payload;
   const share = effective / result.points;
@@ -219,6 +255,8 @@ export function checksOf(payload: Payload): Check[] {
     neighbours(payload),
     formulas(slow),
     errors(payload, slow),
+    functions(payload, slow),
+    walls(payload),
     scale(payload),
     weights(payload),
   ].filter((check): check is Check => check !== null);
@@ -238,6 +276,7 @@ export function warningsOf(payload: Payload, checks: readonly Check[]): Warning[
     ...(result.error_bars?.warnings ?? []),
     ...(cluster?.warnings ?? []),
     ...(committor?.warnings ?? []),
+    ...(committor?.error_bars?.warnings ?? []),
   ]);
   const warnings: Warning[] = [];
   for (const check of checks.filter((check) => check.level === "warning")) {
@@ -265,9 +304,10 @@ export function meaningOf(warning: string): string {
   return patterns.find(([pattern]) => pattern.test(warning))?.[1] ?? "warnings";
 }
 
-/// "1 point(s)" and "2500 point(s)", written for any number, as people write them.
+/// "1 point(s) hold" and "2500 point(s) hold", written for any number, as people write them.
 export function sentence(text: string): string {
   const counted = text
+    .replace(/\b1 ((?:[a-z-]+ ){0,2}[a-z]+)\(s\) (hold|live|lie|see)\b/g, "1 $1 $2s")
     .replace(/\b1 ((?:[a-z-]+ ){0,2}[a-z]+)\(s\)/g, "1 $1")
     .replace(/([A-Za-z])\(s\)/g, "$1s")
     .replace(/\b\d{5,}\b/g, (digits) => count(Number(digits)));

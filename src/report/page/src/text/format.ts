@@ -95,6 +95,9 @@ const knownNames: Record<string, string> = {
 
 /// What the page calls a column.
 export function columnName(column: ColumnInfo, complex = false): string {
+  if (column.group === "error_bar") {
+    return errorBarName(column, complex);
+  }
   if (column.group === "eigenfunction" && column.mode !== undefined) {
     const symbol = `ψ${subscript(column.mode)}`;
     return column.key.endsWith("_im") ? `Im ${symbol}` : complex ? `Re ${symbol}` : symbol;
@@ -103,6 +106,13 @@ export function columnName(column: ColumnInfo, complex = false): string {
     return column.name.replace(/^x_(\d+)$/, (_, digits: string) => `x${digitsOf(digits, subscripts)}`);
   }
   return column.group === "values" ? column.name : (knownNames[column.key] ?? column.name);
+}
+
+/// "psi1_limit" is "ψ₁ at ε = 0", "psi1_error" is "error of ψ₁".
+function errorBarName(column: ColumnInfo, complex: boolean): string {
+  const [key, suffix] = [column.key.replace(/_(limit|error)$/, ""), column.key.slice(-6)];
+  const of = columnName({ ...column, key, name: key, group: column.mode === undefined ? "analysis" : "eigenfunction" }, complex);
+  return suffix === "_error" ? `error of ${of}` : `${of} at ε = 0`;
 }
 
 /// A value of a column with the digits that the page has of it.

@@ -48,6 +48,11 @@ export const meanings: readonly Meaning[] = [
     text: "Noise: how much the time scales change when parts of the data are left out. Bias: how they change when ε is made larger, and on half the points, from which the value at ε = 0 and for many points follows. The page shows one standard deviation of both together. A true value two of these away is nothing unusual.",
   },
   {
+    id: "functions",
+    term: "Error bars of functions",
+    text: "A function has a value at ε = 0 and an error at each point, found like those of time scales: choose “at ε = 0” or “error of” as colour or axis, or rest on a point. Errors are largest where points are few or the process seldom is. Of functions with the same time scale only the plane they span is known, and each of them has a large error.",
+  },
+  {
     id: "epsilon",
     term: "The scale ε and its plateau",
     text: "How far the kernel exp(−r²/4ε) sees. Too small, and each point sees too few others: noise. Too large, and it sees past what it should resolve: bias. Between the two the time scales hardly change: the plateau, where ε should lie. itomap scale looks for it.",
@@ -85,7 +90,7 @@ export const meanings: readonly Meaning[] = [
   {
     id: "walls",
     term: "Walls",
-    text: "Where the data ends but the density does not, the kernel misses what would lie beyond, and time scales come out too long by something of the order of √ε. Reflecting walls that belong to the process are fine, but they show this error too.",
+    text: "Where the data ends but the density does not, the kernel misses what would lie beyond, and time scales come out too long by something of the order of √ε. Reflecting walls that belong to the process show this error too. The bistochastic normalization (--normalization bistochastic) reflects the process there and leaves an error of the order of ε.",
   },
   {
     id: "traps",
