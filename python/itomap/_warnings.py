@@ -18,7 +18,7 @@ class SpuriousModeWarning(ItomapWarning):
 
 
 class BoundaryWarning(ItomapWarning):
-    """The points end at a wall where the process does not: what is found near it is off."""
+    """Points end at a wall, the invariant measure does not: eigenvalues are off, unless the weights are bistochastic."""
 
 
 _CLASSES = (("converge", ConvergenceWarning), ("handful of points", SpuriousModeWarning),

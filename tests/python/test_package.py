@@ -10,6 +10,7 @@ import os
 import pathlib
 import pickle
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -323,6 +324,19 @@ class Execution(Quiet):
         with self.assertRaises(KeyboardInterrupt):
             itomap.DiffusionMap(n_components=8, epsilon=0.02, engine="dense", progress=progress).fit(square(4000))
         self.assertTrue(seen)
+
+    def test_ctrl_c_stops_a_fit(self):
+        program = """if True:
+            import os, signal, threading, numpy as np, itomap
+            x = np.random.default_rng(0).normal(size=(40_000, 3))
+            threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+            try:
+                itomap.DiffusionMap(n_components=50, epsilon=0.01, engine="dense").fit(x)
+                print("went on")
+            except KeyboardInterrupt:
+                print("stopped")"""
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        self.assertEqual(done.stdout, "stopped\n", done.stderr)
 
     def test_an_error_in_progress_reaches_the_caller(self):
         def progress(stage, fraction, detail):
