@@ -147,6 +147,7 @@ ReportOptions take_options(Keywords& given) {
   std::vector<std::pair<std::string, Vector>> values;
   std::vector<std::pair<std::string, std::string>> structures;
   given.take("title", options.title);
+  given.take("time_unit", options.time_unit);
   given.take("reference_timescales", options.reference_timescales);
   given.take("values", values);
   given.take("structures", structures);

@@ -41,7 +41,7 @@ largest value. --size gives them more room.
     .usage = "--result DIR [--out FILE] [options]",
     .examples = R"(itomap report --result result
 itomap report --result result --out double_well.html --title "Double well, beta = 6"
-itomap report --result butane --structures conformations --values dihedral.csv
+itomap report --result butane --structures conformations --values dihedral.csv --time-unit ps
 )"};
 
 /// The text of set_0.pdb, set_1.pdb, ... of a folder.
@@ -92,6 +92,7 @@ class Report final : public Command {
   std::string structures_;
   std::string reference_;
   std::string title_;
+  std::string time_unit_;
   std::optional<std::size_t> size_;
   std::uint64_t most_points_ = static_cast<std::uint64_t>(ReportOptions{}.most_points);
   std::string out_;
@@ -112,6 +113,7 @@ std::vector<Option> Report::options() {
       {"reference", "FILE", Group::Input, "time scales t_1, t_2, ... that are known from elsewhere, to be drawn beside",
        cli::text(reference_)},
       {"title", "TEXT", Group::Output, "what the page is called", cli::text(title_)},
+      {"time-unit", "TEXT", Group::Output, "what times are given in: ps, years", cli::text(time_unit_)},
       {"size", "SIZE", Group::Output,
        "the most that the values of the points may take on the page: 60M, 500K; unless given 1 MB for up to 10,000 "
        "points, rising to 23 MB for a million",
@@ -127,6 +129,7 @@ std::vector<Option> Report::options() {
 ReportOptions Report::report_options() const {
   ReportOptions report{.title = title_,
                        .name = result_,
+                       .time_unit = time_unit_,
                        .size = size_,
                        .most_points = static_cast<Index>(most_points_),
                        .force = force_};

@@ -237,6 +237,7 @@ Index representative(const Analysis& a, const Points& chains, Index set) {
 void write_report_page(const Analysis& a, const Context& context) {
   const Points chains = standing(a.estimate.points);
   ReportOptions options{.title = "LKDmap of n-butane in water, from its four carbons",
+                        .time_unit = "ps",
                         .values = {{"dihedral angle [degrees]", a.angles}}};
   const Vector reference = model_timescales(a, model_lag, 2);
   options.reference_timescales.assign(reference.begin(), reference.end());

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "itomap/report/gallery.hpp"
 
@@ -29,8 +32,32 @@ std::string words(std::string name) {
   return name;
 }
 
-/// "switch2_densities" is the second picture, of densities.
+/// What a reader sees on the pictures; one that is not listed is called by its name.
+constexpr std::array captions{
+    std::pair(
+        "large_time_step",
+        "The sample is not the target (top); time scales and the slowest eigenfunction of the three maps (bottom)"),
+    std::pair("timescales_by_epsilon", "Time scales over those of the reference, for three choices of epsilon"),
+    std::pair("seeds", "Errors of all seeds; the stars are the paper's one run"),
+    std::pair("switch1_potential", "The potential, and the points that were sampled hot"),
+    std::pair("switch2_densities",
+              "TMDmap's estimate of the cold density (left) beside the density of the sample (right)"),
+    std::pair("switch3_eigenfunctions",
+              "The slowest eigenfunction, hot and cold, from the same points; lines are the reference"),
+    std::pair("switch4_embeddings", "The points in the first two diffusion coordinates at beta = 2, coloured by y"),
+    std::pair("conformations", "The carbons of the molecule in each of the three sets"),
+    std::pair("eigenfunctions", "The two slow eigenfunctions over the dihedral angle"),
+    std::pair("timescales", "Time scales of the map, beside those of a Markov model of the same trajectory"),
+    std::pair("wake1_eigenfunctions", "Four eigenfunctions behind the body: what stays together in the flow"),
+    std::pair("wake2_clusters", "Sets of points that the flow keeps together"),
+    std::pair("wake3_zone", "The zone of recirculation, and lines along the flow")};
+
+/// Unless it is listed, "switch2_densities" is the second picture, of densities.
 std::string caption(const std::string& name) {
+  const auto* known = std::ranges::find(captions, name, [](const auto& pair) { return std::string_view(pair.first); });
+  if (known != captions.end()) {
+    return known->second;
+  }
   const auto gap = name.find('_');
   const bool numbered = gap != std::string::npos && gap > 0 && std::isdigit(static_cast<unsigned char>(name[gap - 1]));
   return words(numbered ? name.substr(gap + 1) : name);

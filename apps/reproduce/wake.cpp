@@ -389,6 +389,7 @@ std::vector<Verdict> run(const Context& context) {
   write_all(context, flow, t, f);
   context.report("lkdmap", map, f.spectrum,
                  {.title = "LKDmap of the flow behind a car body",
+                  .time_unit = "s",
                   .values = {{"set in the figure", set_numbers(flow, t, f)}, {"stream function", t.stream}}});
   std::vector<Verdict> verdicts;
   judge_zone(verdicts, f);

@@ -381,8 +381,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
                 bars[name] = self._all_rows(bars[name])
         return bars
 
-    def report(self, path: str | os.PathLike[str], *, title: str | None = None, sets: Answer | None = None,
-               committor: Answer | None = None, committor_error_bars: Answer | None = None,
+    def report(self, path: str | os.PathLike[str], *, title: str | None = None, time_unit: str | None = None,
+               sets: Answer | None = None, committor: Answer | None = None, committor_error_bars: Answer | None = None,
                error_bars: Answer | None = None,
                values: dict[str, ArrayLike] | None = None, structures: Any = None,
                reference_timescales: Sequence[float] = (), size: int | None = None, force: bool = False) -> None:
@@ -393,6 +393,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         path : str or path
             Must not exist, unless `force`.
         title : str, optional
+        time_unit : str, optional
+            What times are given in: "ps".
         sets, committor, committor_error_bars, error_bars : dict, optional
             What `pcca` or `kmeans`, `committor`, `committor_error_bars` and `error_bars` of this model returned, to be
             shown; those of functions where there are any.
@@ -415,7 +417,7 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         ...     model.report(page, sets=model.pcca(2), values={"radius": np.hypot(*x.T)})
         """
         check_is_fitted(self)
-        write_report(self, path, title=title, sets=sets, committor=committor,
+        write_report(self, path, title=title, time_unit=time_unit, sets=sets, committor=committor,
                      committor_error_bars=committor_error_bars, error_bars=error_bars, values=values,
                      structures=structures, reference_timescales=reference_timescales, size=size, force=force)
 

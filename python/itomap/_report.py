@@ -11,12 +11,12 @@ from . import _core
 from ._check import real, whole
 
 
-def write_report(model, path, *, title, sets, committor, committor_error_bars, error_bars, values, structures,
+def write_report(model, path, *, title, time_unit, sets, committor, committor_error_bars, error_bars, values, structures,
                  reference_timescales, size, force):
     if committor is None and committor_error_bars is not None:
         raise ValueError("committor_error_bars: are shown beside a committor; give committor= too")
     given = dict(
-        title=title, error_bars=_error_bars(model, error_bars), sets=_sets(model, sets),
+        title=title, time_unit=time_unit, error_bars=_error_bars(model, error_bars), sets=_sets(model, sets),
         committor=_committor(model, committor), committor_error_bars=_committor_error_bars(model, committor_error_bars),
         values=_values(model, values), structures=_structures(structures),
         reference_timescales=[real(time, "reference_timescales") for time in reference_timescales],

@@ -92,6 +92,7 @@ Page page_of(const ReportData& data, const ReportOptions& options) {
   Json& json = page.data;
   json["version"] = version();
   json["title"] = options.title;
+  json["time_unit"] = options.time_unit;
   json["name"] = data.name;
   json["directory"] = data.directory;
   json["result"] = data.result;

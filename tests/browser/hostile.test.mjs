@@ -24,7 +24,7 @@ before(async () => {
   mkdirSync(scratch.path("shapes"));
   const pdb = `TITLE     ${script}\nATOM      1  C   LIG A   1       0.000   0.000   0.000  1.00  0.00           C\nATOM      2  O   LIG A   1       1.200   0.000   0.000  1.00  0.00           O\nEND\n`;
   writeFileSync(scratch.path("shapes/set_0.pdb"), pdb);
-  scratch.itomap("report", "--result", `r<img src=x>`, "--values", "values.csv", "--title", `${script}${image}`, "--structures", "shapes", "--out", "page.html");
+  scratch.itomap("report", "--result", `r<img src=x>`, "--values", "values.csv", "--title", `${script}${image}`, "--time-unit", image, "--structures", "shapes", "--out", "page.html");
 });
 after(async () => {
   await browser.close();

@@ -90,8 +90,17 @@ test("prints to PDF with its figures and without its buttons", async () => {
   const watched = await WatchedPage.open(browser, scratch.path("tmd/report.html"), { dark: true });
   const pdf = await watched.page.pdf({ format: "A4" });
   assert.ok(pdf.length > 50_000);
+  assert.equal(await watched.page.locator("canvas.paper").count(), 0, "what is made for paper goes with it");
+  await watched.page.setViewportSize({ width: 700, height: 990 });
+  await watched.page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  assert.equal(await watched.page.locator("canvas.paper").count(), 2);
   await watched.page.emulateMedia({ media: "print" });
   assert.equal(await watched.page.locator("button:visible").count(), 0);
   assert.ok(await watched.page.locator("figure svg").first().isVisible());
+  assert.equal(await watched.page.locator(".view canvas:visible").count(), 2, "one picture for each view");
+  await fits(watched);
+  assert.ok((await colored(watched, 0)) > 200, "the points are printed");
+  await watched.screenshot("print");
+  await watched.page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
   await watched.close();
 });

@@ -69,8 +69,12 @@ for (const kind of ["webgl", "canvas"]) {
     await tip.waitFor({ state: "visible" });
     assert.equal(await tip.locator("strong").textContent(), `point ${i}`);
     const cells = (await tip.locator("td").allTextContents()).map((text) => Number(text.replace("−", "-")));
-    const psi = readNpy(scratch.path("tmd/eigenfunctions.npy"));
-    const expected = [...points[i], psi[i * (psi.length / points.length) + 1]];
+    const psi = ["eigenfunctions", "extrapolated_eigenfunctions", "eigenfunction_errors"].map((name) => {
+      const values = readNpy(scratch.path(`tmd/${name}.npy`));
+      return values[i * (values.length / points.length) + 1];
+    });
+    const expected = [...points[i], ...psi];
+    assert.equal(cells.length, expected.length);
     cells.forEach((value, k) => assert.ok(Math.abs(value - expected[k]) <= 1e-9 * Math.abs(expected[k]), `${value} is not ${expected[k]}`));
     assert.equal(await watched.view(1).locator(".hovered").count(), 1, "the other view shows the point, too");
 

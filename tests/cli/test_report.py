@@ -175,6 +175,24 @@ class Report(CliTest):
         effective = 1 / (self.load("result/stationary.npy")**2).sum()
         self.assertAlmostEqual(data["effective_points"], effective, places=6)
 
+    def test_error_bars_of_functions_and_passages(self):
+        self.result("--error-bars", "4")
+        self.save("a.npy", np.flatnonzero(self.points[:, 0] < -1.5))
+        self.save("b.npy", np.flatnonzero(self.points[:, 0] > 1.5))
+        self.succeed("committor", "--result", "result", "--source", "a.npy", "--sink", "b.npy", "--error-bars", "3", "--quiet")
+        self.succeed("report", "--result", "result")
+        data, _, found = self.columns()
+        errors = self.load("result/eigenfunction_errors.npy")
+        expected = {"psi1_limit": self.load("result/extrapolated_eigenfunctions.npy")[:, 1], "psi2_error": errors[:, 2],
+                    "committor_limit": self.load("result/extrapolated_committor.npy"), "committor_error": self.load("result/committor_errors.npy"),
+                    "time_to_sink_limit": self.load("result/extrapolated_passage_times.npy")[:, 0],
+                    "time_to_source_error": self.load("result/passage_time_errors.npy")[:, 1]}
+        for key, values in expected.items():
+            np.testing.assert_array_equal(found[key], np.where(np.isfinite(values), values, np.nan), err_msg=key)
+        squares = (self.load("result/stationary.npy")[:, None] * errors**2).sum(axis=0)
+        self.assertEqual([one["mode"] for one in data["function_errors"]], list(range(1, errors.shape[1])))
+        np.testing.assert_allclose([one["error"] for one in data["function_errors"]], np.sqrt(squares[1:]), rtol=1e-12)
+
     def test_values_structures_reference_and_title(self):
         self.result()
         (self.dir / "more.csv").write_text("energy,angle\n" + "\n".join(f"{i},{2 * i}" for i in range(300)))
@@ -183,8 +201,9 @@ class Report(CliTest):
             (self.dir / f"shapes/set_{k}.pdb").write_text(f"REMARK {k}\nEND\n")
         (self.dir / "known.txt").write_text("3\n2\n")
         self.succeed("report", "--result", "result", "--values", "more.csv", "--structures", "shapes", "--reference", "known.txt",
-                     "--title", "A & B <i>", "--out", "page.html")
+                     "--title", "A & B <i>", "--time-unit", "ps", "--out", "page.html")
         data, _, found = self.columns("page.html")
+        self.assertEqual(data["time_unit"], "ps")
         self.assertEqual(data["title"], "A & B <i>")
         self.assertEqual(data["reference_timescales"], [3, 2])
         self.assertEqual([s["pdb"] for s in data["structures"]], ["REMARK 0\nEND\n", "REMARK 1\nEND\n"])
@@ -260,6 +279,7 @@ class NoReport(CliTest):
         self.save("x.npy", square(100))
         self.refuse("report", "--result", "anything", says=["no report", "npm"])
         self.refuse("dmap", "--points", "x.npy", "--out", "result", "--report", says=["no report", "npm"])
+        self.refuse("reproduce", "butane", "--out", "paper", "--report", says=["no report", "npm"])
         self.assertIn("no:", self.succeed("info").stdout)
 
 

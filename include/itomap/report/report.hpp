@@ -44,8 +44,9 @@ struct ReportStructure {
 };
 
 struct ReportOptions {
-  std::string title{};  ///< the name of the result unless given
-  std::string name{};   ///< of the result: that of its directory unless given
+  std::string title{};      ///< the name of the result unless given
+  std::string name{};       ///< of the result: that of its directory unless given
+  std::string time_unit{};  ///< "ps": what times are given in; "units of time" unless it is said
   /// t_1, t_2, ..., known from elsewhere, of the modes that are not spurious; a complex pair counts once.
   std::vector<double> reference_timescales{};
   std::vector<ReportValues> values{};

@@ -48,8 +48,9 @@ function verdicts({ headings, rows }: Section): HTMLElement | null {
   }
   const asked = rows.filter((row) => row.met !== null);
   const met = asked.filter((row) => row.met);
-  const head = html("tr", {}, ...headings.map((heading) => html("th", { scope: "col" }, heading)), html("th", { scope: "col" }, ""));
-  const body = rows.map((row) => html("tr", {}, ...row.cells.map((cell) => html("td", {}, cell)), html("td", {}, requirement(row.met))));
+  // The verdict comes first, where a narrow screen shows it.
+  const head = html("tr", {}, html("th", { scope: "col" }, ""), ...headings.map((heading) => html("th", { scope: "col" }, heading)));
+  const body = rows.map((row) => html("tr", {}, html("td", {}, requirement(row.met)), ...row.cells.map((cell) => html("td", {}, cell))));
   return html(
     "div",
     { class: "table wide", tabindex: 0, role: "region", "aria-label": "Paper against itomap" },

@@ -23,6 +23,10 @@ export function drawPlane(result: Result, width: number): SVGSVGElement {
     const mark = result.spurious.includes(n) ? cross : dot;
     const className = result.spurious.includes(n) ? "spurious" : n === 0 ? "zero" : value[1] === 0 ? "paper" : "limit";
     mark(chart, value[0], value[1], className, title(n, value));
+    // The list of a result may end within a pair.
+    if (n === values.length - 1 && value[1] > 0) {
+      mark(chart, value[0], -value[1], className, title(n, [value[0], -value[1]]));
+    }
   });
   chart.drawing.setAttribute("aria-label", `Eigenvalues of ${values.length} modes in the complex plane`);
   return chart.drawing;

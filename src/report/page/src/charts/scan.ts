@@ -4,13 +4,14 @@ import { svg } from "../dom";
 import { plateauRows } from "../text/checks";
 import { formatted, subscript } from "../text/format";
 import { frame, margins, padded } from "./axes";
+import { timeLabel } from "./timescales";
 import { dot, legend, legendHeight, line, verticalLine, type LegendEntry } from "./marks";
 
 function isTime(value: Maybe | undefined): value is number {
   return value !== null && value !== undefined && value > 0;
 }
 
-export function drawScan(scale: Scale, epsilon: number, width: number): SVGSVGElement {
+export function drawScan(scale: Scale, epsilon: number, unit: string, width: number): SVGSVGElement {
   const modes = Math.max(0, ...scale.scan.map((row) => row.timescales.length));
   const times = scale.scan.flatMap((row) => row.timescales).filter(isTime);
   const entries = Array.from({ length: modes }, (_, n): LegendEntry => ({ className: `series${n % 8}`, shape: "dot", label: `t${subscript(n + 1)}` }));
@@ -19,7 +20,7 @@ export function drawScan(scale: Scale, epsilon: number, width: number): SVGSVGEl
     width,
     300 + above,
     { label: "ε", domain: padded([epsilon, ...scale.scan.map((row) => row.epsilon)], 0.04, true), logarithmic: true },
-    { label: "time scale", domain: padded(times, 0.12, true), logarithmic: true },
+    { label: timeLabel(unit), domain: padded(times, 0.12, true), logarithmic: true },
     { ...margins, top: margins.top + above },
   );
   const level = plateauRows(scale).map((row) => chart.x(row.epsilon));

@@ -9,6 +9,11 @@ export interface TimescaleData {
   modes: readonly Mode[];
   /// By the number of the mode.
   reference: ReadonlyMap<number, number>;
+  unit: string;
+}
+
+export function timeLabel(unit: string): string {
+  return unit ? `time scale [${unit}]` : "time scale";
 }
 
 function allTimes({ modes, reference }: TimescaleData): number[] {
@@ -98,7 +103,7 @@ export function drawTimescales(data: TimescaleData, width: number): SVGSVGElemen
     width,
     320 + above,
     { label: "mode n, slowest first", domain: [0.4, last + 0.6], ticks: numbers.filter((n) => (n - 1) % every === 0) },
-    { label: "time scale", domain: [low, high], logarithmic: true },
+    { label: timeLabel(data.unit), domain: [low, high], logarithmic: true },
     { ...margins, top: margins.top + above },
   );
   drawGap(chart, data.modes);

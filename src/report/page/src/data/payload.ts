@@ -159,6 +159,8 @@ export interface Structure {
 export interface Payload {
   version: string;
   title: string;
+  /// Empty where the user has not said it.
+  time_unit: string;
   name: string;
   /// Of the result; empty where there is none, because the page was written from memory.
   directory: string;

@@ -2,6 +2,7 @@
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior } from "d3-zoom";
 import { drawAxes, scale } from "../charts/axes";
+import type { Values } from "../data/decode";
 import { html, svg } from "../dom";
 import { columnName, exactText, plural } from "../text/format";
 import { CanvasRenderer } from "./canvas";
@@ -9,7 +10,7 @@ import { colorPlaces, colorTable, type ColorScale } from "./colors";
 import { driftArrows, streamLines, type DriftStyle } from "./drift";
 import { insideOutline, type Point } from "./pick";
 import type { PlotData, Shared } from "./plot_data";
-import type { Renderer } from "./renderer";
+import type { Picture, Renderer } from "./renderer";
 import type { Selection } from "./selection";
 import { axisRange, Viewport, type Zoom } from "./viewport";
 import { WebglRenderer } from "./webgl";
@@ -37,6 +38,8 @@ export interface Link {
 }
 
 const around = { top: 8, right: 10, bottom: 44, left: 64 };
+/// Pixels of a printed picture for one of the screen.
+const paperScale = 2;
 /// Pixels around the mouse in which a point is found.
 const reach = 9;
 
@@ -54,6 +57,7 @@ export class ScatterView {
   private readonly behavior: ZoomBehavior<SVGSVGElement, unknown>;
   private positions: { x: Float32Array; y: Float32Array } | null = null;
   private lasso: Point[] | null = null;
+  private paper: HTMLCanvasElement | null = null; // while it is printed
 
   constructor(private readonly link: Link, public x: string, public y: string, webgl: boolean) {
     this.canvas = html("canvas", { "aria-hidden": "true" });
@@ -66,7 +70,9 @@ export class ScatterView {
     this.renderer = this.makeRenderer(webgl);
     this.behavior = this.makeZoom();
     this.listen();
-    new ResizeObserver(() => this.resized()).observe(this.root);
+    new ResizeObserver(() => this.paper || this.resized()).observe(this.root);
+    window.addEventListener("beforeprint", () => this.fitPaper());
+    window.addEventListener("afterprint", () => this.leavePaper());
     void this.setAxes(x, y);
   }
 
@@ -95,9 +101,12 @@ export class ScatterView {
     if (key !== this.link.coloring.value.key) {
       return;
     }
-    const dark = this.link.dark();
-    this.renderer.setColors(colorPlaces(values, scale), colorTable(scale.map, dark), dark ? [110, 114, 120] : [165, 165, 165]);
+    this.colorWith(this.renderer, values, scale, this.link.dark());
     this.redraw();
+  }
+
+  private colorWith(renderer: Renderer, values: Values, scale: ColorScale, dark: boolean): void {
+    renderer.setColors(colorPlaces(values, scale), colorTable(scale.map, dark), dark ? [110, 114, 120] : [165, 165, 165]);
   }
 
   zoomBy(factor: number): void {
@@ -228,6 +237,39 @@ export class ScatterView {
     this.redraw();
   }
 
+  /// A printer waits for nobody and has another width: a picture of its own, drawn at once in the colours of paper,
+  /// that follows the width together with the axes.
+  private fitPaper(): void {
+    const { viewport, positions, link } = this;
+    const values = link.data.columns.present(link.coloring.value.key);
+    if (this.paper || !viewport || !positions || !values) {
+      return;
+    }
+    const [width, height] = [this.root.clientWidth, this.root.clientHeight];
+    this.paper = html("canvas", { class: "paper", width: paperScale * viewport.width, height: paperScale * viewport.height });
+    const renderer = new CanvasRenderer(this.paper);
+    renderer.setPositions(positions.x, positions.y);
+    renderer.setSelection(link.selection.current);
+    this.colorWith(renderer, values, link.coloring.value.scale, false);
+    renderer.draw(this.picture(viewport, positions.x.length, paperScale), () => undefined, () => undefined);
+    const { style } = this.paper;
+    style.left = `${(100 * around.left) / width}%`;
+    style.top = `${(100 * around.top) / height}%`;
+    style.width = `${(100 * viewport.width) / width}%`;
+    style.height = `${(100 * viewport.height) / height}%`;
+    this.root.style.aspectRatio = `${width} / ${height}`;
+    this.overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.canvas.after(this.paper);
+  }
+
+  private leavePaper(): void {
+    this.paper?.remove();
+    this.paper = null;
+    this.root.style.removeProperty("aspect-ratio");
+    this.overlay.removeAttribute("viewBox");
+    this.resized();
+  }
+
   private name(key: string): string {
     const info = this.link.data.info(key);
     return columnName(info, info.mode !== undefined && this.link.complexModes.has(info.mode));
@@ -238,19 +280,21 @@ export class ScatterView {
     if (!viewport || !positions) {
       return;
     }
-    const ratio = window.devicePixelRatio || 1;
-    const count = positions.x.length;
+    this.root.dataset["drawn"] = "partly";
+    const picture = this.picture(viewport, positions.x.length, window.devicePixelRatio || 1);
+    this.renderer.draw(picture, firstPicture, () => (this.root.dataset["drawn"] = "whole"));
+    this.drawFrame();
+    this.drawMarks();
+  }
+
+  private picture(viewport: Viewport, count: number, ratio: number): Picture {
     const grown = Math.min(3, Math.max(1, this.transform.k ** 0.3));
     const [pointSize, opacity] = appearance(count);
-    this.root.dataset["drawn"] = "partly";
-    const picture = {
+    return {
       camera: viewport.camera(this.transform),
       pointSize: Math.max(1, pointSize * grown * ratio * this.link.size.value),
       opacity: Math.min(1, opacity * grown),
     };
-    this.renderer.draw(picture, firstPicture, () => (this.root.dataset["drawn"] = "whole"));
-    this.drawFrame();
-    this.drawMarks();
   }
 
   private drawFrame(): void {

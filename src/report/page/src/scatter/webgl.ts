@@ -128,8 +128,11 @@ export class WebglRenderer implements Renderer {
     gl.clear(gl.COLOR_BUFFER_BIT);
     const { scaleX, offsetX, scaleY, offsetY } = picture.camera;
     gl.uniform4f(gl.getUniformLocation(program, "camera"), scaleX, offsetX, scaleY, offsetY);
-    gl.uniform1f(gl.getUniformLocation(program, "size"), picture.pointSize);
-    gl.uniform1f(gl.getUniformLocation(program, "disc"), picture.pointSize >= 3 ? Math.min(1, 3 / picture.pointSize) : 0);
+    // A soft rim, two pixels wide, around the edge of a disc: as large as without WebGL.
+    const discs = picture.pointSize >= 3;
+    const size = picture.pointSize + (discs ? 1 : 0);
+    gl.uniform1f(gl.getUniformLocation(program, "size"), size);
+    gl.uniform1f(gl.getUniformLocation(program, "disc"), discs ? Math.min(1, 4 / size) : 0);
     gl.uniform1f(gl.getUniformLocation(program, "opacity"), picture.opacity);
     gl.uniform3f(gl.getUniformLocation(program, "missing"), ...(this.missing.map((part) => part / 255) as [number, number, number]));
     const passes = this.selection ? [0, 1] : [-1];

@@ -5,7 +5,7 @@ import { html, table } from "../dom";
 import { csv, fileName } from "../export/download";
 import { figure } from "../export/figure";
 import { formatted, plural, withError } from "../text/format";
-import { meaningLink, section } from "./section";
+import { asideLink, section } from "./section";
 
 /// At the ε of the result, and at ε = 0 where there are error bars.
 function both(value: Maybe, estimate: Estimate | undefined): string {
@@ -32,11 +32,10 @@ export function committorSection(payload: Payload): HTMLElement | null {
     html(
       "p",
       {},
-      `${plural(committor.source_points, "source point")}, ${plural(committor.sink_points, "sink point")}; ${both(committor.flux, bars?.flux)} passages per unit of time. `,
-      meaningLink("committor", "What committor and flux are"),
-      ". Colour the points by either to see where the way is decided.",
+      `${plural(committor.source_points, "source point")}, ${plural(committor.sink_points, "sink point")}; ${both(committor.flux, bars?.flux)} passages per ${payload.time_unit || "unit of time"}. Colour the points by committor or flux to see where the way is decided. `,
+      asideLink("committor", "What committor and flux are"),
     ),
-    table(["", "rate", "1 / rate: from entering the one to entering the other", "mean time from within"], rows, "Passages"),
+    table(["", "rate", "1 / rate: from entering the one to entering the other", "mean time from within"], rows, payload.time_unit ? `Passages; times in ${payload.time_unit}` : "Passages"),
     figure({
       name: `${name}-committor`,
       caption: "How much of its time the process spends at each committor. Little in the middle means two states with a barrier between them.",

@@ -6,7 +6,7 @@ import { commandOf } from "../text/command";
 import { count, formatted, plural, seconds } from "../text/format";
 import { methodName, slowSentences, subject } from "../text/summary";
 import { isDark, setTheme } from "../theme";
-import { meaningLink } from "./section";
+import { asideLink } from "./section";
 
 const marks: Record<Check["level"], string> = { good: "✓", note: "!", warning: "▲" };
 const spoken: Record<Check["level"], string> = { good: "fine", note: "note", warning: "warning" };
@@ -23,7 +23,7 @@ function checkLine(check: Check): HTMLElement {
     "li",
     { class: check.level },
     html("span", { class: "mark", role: "img", "aria-label": spoken[check.level] }, marks[check.level]),
-    html("span", {}, ...withCommands(check.text), " ", meaningLink(check.meaning, "what it means")),
+    html("span", {}, ...withCommands(check.text), " ", asideLink(check.meaning, "what it means")),
   );
 }
 
@@ -122,7 +122,7 @@ function slowCard(payload: Payload): HTMLElement {
     { class: "card" },
     html("h2", {}, "What is slow?"),
     ...slowSentences(payload).map((text) => html("p", { class: "answer" }, text)),
-    html("p", { class: "quiet" }, meaningLink("timescale", "What a time scale is"), " · ", meaningLink("eigenfunction", "what ψ is"), " · ", meaningLink("gap", "what the gap says")),
+    html("p", { class: "quiet aside" }, asideLink("timescale", "What a time scale is"), " · ", asideLink("eigenfunction", "what ψ is"), " · ", asideLink("gap", "what the gap says")),
   );
 }
 

@@ -14,7 +14,7 @@ import { ScatterView, type Coloring, type Link, type Mode } from "../scatter/vie
 import { columnName, count, exactText, list, plural } from "../text/format";
 import { modesOf, trusted } from "../text/modes";
 import { isDark, themeChanged } from "../theme";
-import { section } from "./section";
+import { asideLink, meaningLink, section } from "./section";
 import { selectionPanel } from "./selection_panel";
 
 const groupNames: Record<ColumnInfo["group"], string> = {
@@ -179,7 +179,7 @@ function remarks(payload: Payload): HTMLElement {
   if (coarse.length > 0) {
     lines.push(`${plural(coarse.length, "column")} of ${payload.columns.length} ${coarse.length === 1 ? "is" : "are"} stored in steps: their last digits are left out.`);
   }
-  return html("p", { class: "quiet" }, lines.join(" "), lines.length > 0 ? " " : "", html("a", { href: "#meaning-precision" }, "How exact are these numbers?"));
+  return html("p", { class: "quiet" }, lines.join(" "), lines.length > 0 ? " " : "", asideLink("precision", "How exact are these numbers?"));
 }
 
 /// WebGL where there is one; ?canvas in the address asks for none.
@@ -218,8 +218,9 @@ export function pointsSection(payload: Payload, columns: Columns): HTMLElement {
       coordinates
         ? "Left your data, right the same points with the slow eigenfunctions as coordinates: "
         : "The points with the slow eigenfunctions as coordinates: ",
-      html("a", { href: "#meaning-embedding" }, "what is close there, the process joins quickly"),
-      ". Drag to move; the wheel zooms once you have clicked into a view. Rest on a point for its values, click it for all of them.",
+      meaningLink("embedding", "what is close there, the process joins quickly"),
+      ". ",
+      html("span", { class: "aside" }, "Drag to move; the wheel zooms once you have clicked into a view. Rest on a point for its values, click it for all of them."),
     ),
     colorControls(payload, link, all),
     html("div", { class: "views" }, ...figures),

@@ -29,7 +29,7 @@ export function scanSection(payload: Payload): HTMLElement | null {
         meaningLink("epsilon", "the plateau"),
         `. Shaded: scales whose expected error is at most twice the smallest. The scan recommends ε = ${scale.epsilon.toPrecision(3)}: ${scale.reason}.`,
       ),
-      draw: (width) => drawScan(scale, result.epsilon, width),
+      draw: (width) => drawScan(scale, result.epsilon, payload.time_unit, width),
       csv: () => csv(headings, rows),
     }),
   );

@@ -6,7 +6,7 @@ import { csv, fileName } from "../export/download";
 import { figure } from "../export/figure";
 import { setColor } from "../scatter/colors";
 import { count, formatted, list, percent, subscript } from "../text/format";
-import { meaningLink, section } from "./section";
+import { asideLink, section } from "./section";
 import { structures } from "./structures";
 
 function setName(k: number): HTMLElement {
@@ -15,12 +15,12 @@ function setName(k: number): HTMLElement {
   return html("span", {}, patch, ` ${k}`);
 }
 
-function setTable(cluster: Cluster): HTMLElement {
+function setTable(cluster: Cluster, unit: string): HTMLElement {
   const headings = ["set", "points", "share of time", "a visit lasts", "escape rate"];
   const rows = cluster.points.map((points, k) => [
     setName(k), count(points), percent(cluster.stationary[k] ?? 0), formatted(cluster.exit_times[k] ?? null), formatted(cluster.escape_rates[k] ?? null),
   ]);
-  return table(headings, rows, "The sets");
+  return table(headings, rows, unit ? `The sets; times in ${unit}` : "The sets");
 }
 
 export function setsSection(payload: Payload): HTMLElement | null {
@@ -38,15 +38,15 @@ export function setsSection(payload: Payload): HTMLElement | null {
       {},
       `${cluster.points.length} sets by ${soft ? "PCCA+" : "k-means"} from ${functions}. `,
       soft ? "" : "For hard sets like these every crossing of a border counts, also those that turn back at once: rates are upper bounds. ",
-      meaningLink("sets", "What sets and rates are"),
+      asideLink("sets", "What sets and rates are"),
     ),
     figure({
       name: `${fileName(payload.title || payload.name)}-network`,
-      caption: "Circles are sets, as large as their share of time. Arrows are rates: how often, per unit of time, the process goes that way from within the set it leaves.",
+      caption: `Circles are sets, as large as their share of time. Arrows are rates: how often, per ${payload.time_unit || "unit of time"}, the process goes that way from within the set it leaves.`,
       draw: (width) => drawNetwork(cluster, width),
       csv: () => csv(["from", "to", "rate"], ratesOf(cluster).map((rate) => [rate.from, rate.to, rate.rate])),
     }),
-    setTable(cluster),
+    setTable(cluster, payload.time_unit),
     structures(payload),
   );
 }

@@ -44,13 +44,13 @@ function modeTable(payload: Payload, modes: readonly Mode[]): HTMLElement {
     ...(functions.size > 0 ? [errorText(functions.get(mode.n))] : []),
     formatted(mode.effectivePoints === null ? null : Math.round(mode.effectivePoints), 6), formatted(mode.residual, 2),
   ]);
-  return table(headings, rows, "All modes");
+  return table(headings, rows, payload.time_unit ? `All modes; times in ${payload.time_unit}` : "All modes");
 }
 
 export function spectrumSection(payload: Payload): HTMLElement {
   const modes = modesOf(payload.result);
   const name = fileName(payload.title || payload.name);
-  const data = { modes, reference: referenceOf(modes, payload.reference_timescales) };
+  const data = { modes, reference: referenceOf(modes, payload.reference_timescales), unit: payload.time_unit };
   const complex = payload.result.eigenvalues.some(([, im]) => im !== 0);
   const eigenvalues = payload.result.eigenvalues.map(([re, im], n) => [n, re, im, payload.result.spurious.includes(n) ? 1 : 0]);
   return section(

@@ -237,11 +237,17 @@ function scale(payload: Payload): Check {
         : "Whether another ε would give the same was not looked at. itomap scale --result DIR adds a scan to this page.",
     };
   }
-  const at = `At ε = ${formatted(result.epsilon, 3)} the scan expects errors of ${verdict.here === Infinity ? "unknown size" : percent(verdict.here)} in the time scales, at the best scale (${formatted(verdict.bestEpsilon, 3)}) ${percent(verdict.best)}`;
+  const errors = `the scan expects errors of ${verdict.here === Infinity ? "unknown size" : percent(verdict.here)} in the leading time scales, and of ${percent(verdict.best)} at the best scale, ${formatted(verdict.bestEpsilon, 3)}`;
   const far = verdict.here > large && verdict.here > 2 * verdict.best;
-  return far
-    ? { level: "warning", meaning: "epsilon", text: `${at}: ε is far from the plateau.` }
-    : { level: verdict.here <= large ? "good" : "note", meaning: "epsilon", text: `${at}.` };
+  if (far) {
+    return { level: "warning", meaning: "epsilon", text: `ε = ${formatted(result.epsilon, 3)} is far from the plateau: there ${errors}.` };
+  }
+  const extrapolated = result.error_bars ? " Extrapolation takes part of that away: the error bars count." : "";
+  return {
+    level: verdict.here <= large || result.error_bars ? "good" : "note",
+    meaning: "epsilon",
+    text: `ε = ${formatted(result.epsilon, 3)} is a fair choice: at this ε itself ${errors}.${extrapolated}`,
+  };
 }
 
 export function checksOf(payload: Payload): Check[] {

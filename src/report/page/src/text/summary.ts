@@ -38,6 +38,11 @@ function lasting(mode: Mode): string {
   return `ψ${subscript(mode.n)} lasts ${error ? withError(time, error) : `about ${formatted(time, 3)}`}${turning}`;
 }
 
+/// What times are given in.
+export function timeUnits(payload: Payload): string {
+  return payload.time_unit || "units of time";
+}
+
 /// How many sentences a reader takes in; the table has the rest.
 const mostNamed = 4;
 
@@ -55,13 +60,13 @@ export function slowSentences(payload: Payload): string[] {
   if (!gap) {
     const [first, second] = trusted(modes);
     const next = second ? ` The next, ${lasting(second)}, and so on: no gap sets some of them apart.` : "";
-    return [...within, `The slowest process: ${lasting(first!)} (units of time).${next}`];
+    return [...within, `The slowest process: ${lasting(first!)} (${timeUnits(payload)}).${next}`];
   }
   const beyond = bestTimescale(trusted(modes)[gap.slow]!).time;
   const turning = slow.some((mode) => mode.frequency > 0);
   return [
     ...within,
-    `${slow.length === 1 ? "One process is slow" : `${slow.length} processes are slow`}: ${named}${more} (units of time).`,
+    `${slow.length === 1 ? "One process is slow" : `${slow.length} processes are slow`}: ${named}${more} (${timeUnits(payload)}).`,
     `Then comes a gap: everything else fades at least ${formatted(gap.ratio, 2)} times faster, within ${formatted(beyond, 3)}.${turning ? "" : ` ${capital(number(slow.length))} slow process${slow.length === 1 ? " means" : "es mean"} ${number(slow.length + 1)} states between which the process moves rarely.`}`,
   ];
 }
