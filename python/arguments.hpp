@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -170,6 +171,13 @@ class Keywords {
       scale = scale_of(given, name);
     }
   }
+  /// A choice by its name.
+  template <class Choice>
+  void take(const char* name, Choice& choice, Choice (*from_string)(std::string_view)) {
+    if (const py::object given = pop(name); !given.is_none()) {
+      choice = from_string(cast_argument<std::string>(given, name));
+    }
+  }
 
   /// Throws TypeError if one is left.
   void finish() const {
@@ -235,7 +243,6 @@ inline MapDefinition take_definition(Keywords& given) {
     d.points = shared_points(cast_argument<Array>(given.pop("points"), "points"));
   }
   std::optional<Array> drift;
-  std::string engine = "auto";
   given.take("log_target", d.log_target);
   given.take("drift", drift);
   d.drift = drift ? copied_points(*drift, "drift") : Points();
@@ -244,16 +251,17 @@ inline MapDefinition take_definition(Keywords& given) {
   given.take("density_epsilon", d.density_epsilon);
   given.take("alpha", d.alpha);
   given.take("eta", d.eta);
+  given.take("normalization", d.normalization, &normalization_from_string);
+  given.take("step", d.step, &step_from_string);
   given.take("bandwidth", d.bandwidth.strength);
   given.take("bandwidth_neighbours", d.bandwidth.neighbours);
   given.take("bandwidth_dimension", d.bandwidth.dimension);
   given.take("drop_isolated", d.drop_isolated);
   given.take("keep_traps", d.keep_traps);
-  given.take("engine", engine);
+  given.take("engine", d.kernel.engine, &engine_from_string);
   given.take("cutoff", d.kernel.cutoff);
   given.take("period", d.kernel.period);
   given.take("single_precision", d.kernel.single_precision);
-  d.kernel.engine = engine_from_string(engine);
   return d;
 }
 

@@ -45,7 +45,24 @@ py::object functions(const Eigenfunctions& f, const py::object& owner) {
   return f.is_real() ? py::object(view(f.re, owner)) : py::cast(complex(f));
 }
 
-/// Everything that determines the map, with the scales that were chosen: it is built anew from this, to the same bits.
+py::object dict_value(const Scale& scale) {
+  return scale.is_value() ? py::object(py::float_(scale.value())) : py::object(py::str(scale.text()));
+}
+
+/// What determines the map beside the arrays, with the scales that were chosen.
+py::dict parameters_of(const Map& map) {
+  const MapDefinition& d = map.definition();
+  return py::dict("method"_a = std::string(to_string(d.method)), "epsilon"_a = map.epsilon(),
+                  "density_epsilon"_a = dict_value(d.density_epsilon), "alpha"_a = d.alpha, "eta"_a = d.eta,
+                  "normalization"_a = std::string(to_string(d.normalization)),
+                  "step"_a = std::string(to_string(d.step)), "bandwidth"_a = d.bandwidth.strength,
+                  "bandwidth_neighbours"_a = d.bandwidth.neighbours, "bandwidth_dimension"_a = d.bandwidth.dimension,
+                  "drop_isolated"_a = d.drop_isolated, "keep_traps"_a = d.keep_traps,
+                  "engine"_a = std::string(to_string(d.kernel.engine)), "cutoff"_a = d.kernel.cutoff,
+                  "period"_a = d.kernel.period, "single_precision"_a = d.kernel.single_precision);
+}
+
+/// Everything that determines the map: it is built anew from this, to the same bits.
 py::dict state_of(const Map& map) {
   const MapDefinition& d = map.definition();
   py::object drift = py::none();
@@ -56,16 +73,12 @@ py::dict state_of(const Map& map) {
     kind = py::int_(int(d.diffusion->kind()));
     values = py::cast(d.diffusion->values());
   }
-  return py::dict("method"_a = std::string(to_string(d.method)), "points"_a = Points(d.points.view()),
-                  "distances"_a = stored_distances(d.distances), "log_target"_a = d.log_target, "drift"_a = drift,
-                  "diffusion_kind"_a = kind, "diffusion"_a = values, "epsilon"_a = map.epsilon(),
-                  "density_epsilon"_a = d.density_epsilon.text(), "alpha"_a = d.alpha, "eta"_a = d.eta,
-                  "bandwidth"_a = d.bandwidth.strength, "bandwidth_neighbours"_a = d.bandwidth.neighbours,
-                  "bandwidth_dimension"_a = d.bandwidth.dimension, "drop_isolated"_a = d.drop_isolated,
-                  "keep_traps"_a = d.keep_traps, "engine"_a = std::string(to_string(d.kernel.engine)),
-                  "cutoff"_a = d.kernel.cutoff, "period"_a = d.kernel.period,
-                  "single_precision"_a = d.kernel.single_precision, "threads"_a = map.execution().threads,
-                  "memory"_a = map.execution().memory);
+  py::dict state = parameters_of(map);
+  state.attr("update")(py::dict("points"_a = Points(d.points.view()), "distances"_a = stored_distances(d.distances),
+                                "log_target"_a = d.log_target, "drift"_a = drift, "diffusion_kind"_a = kind,
+                                "diffusion"_a = values, "threads"_a = map.execution().threads,
+                                "memory"_a = map.execution().memory));
+  return state;
 }
 
 py::tuple state_of(const Spectrum& s) {
@@ -105,9 +118,10 @@ py::dict diagnostics_of(const Map& map) {
   const Diagnostics& d = map.diagnostics();
   return py::dict("components"_a = d.components, "isolated_points"_a = d.isolated_points,
                   "stranded_points"_a = d.stranded_points, "trap_points"_a = d.trap_points,
-                  "underflow_points"_a = d.underflow_points, "dropped_points"_a = d.dropped_points,
-                  "mean_neighbours"_a = d.mean_neighbours, "intrinsic_dimension"_a = d.intrinsic_dimension,
-                  "epsilon_reason"_a = d.epsilon_reason, "warnings"_a = d.warnings);
+                  "wall_points"_a = d.wall_points, "underflow_points"_a = d.underflow_points,
+                  "dropped_points"_a = d.dropped_points, "mean_neighbours"_a = d.mean_neighbours,
+                  "intrinsic_dimension"_a = d.intrinsic_dimension, "epsilon_reason"_a = d.epsilon_reason,
+                  "warnings"_a = d.warnings);
 }
 
 void bind_errors(py::module_& module) {
@@ -146,6 +160,7 @@ void bind_map(py::module_& module) {
       .def_property_readonly("density", array(&Map::density))
       .def_property_readonly("bandwidth", array(&Map::bandwidth))
       .def_property_readonly("component", &Map::component)
+      .def_property_readonly("parameters", &parameters_of)
       .def_property_readonly("diagnostics", &diagnostics_of)
       .def_property_readonly("plan", &plan_of)
       .def_property_readonly(

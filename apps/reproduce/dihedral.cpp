@@ -42,12 +42,16 @@ Vector dihedral_angles(PointsView frames) {
 
 double AngleFit::at(double angle) const { return coefficients.dot(harmonics_at(angle, coefficients.size())); }
 
-AngleFit fit_by_angle(VectorView angles, VectorView values, Index harmonics) {
-  const Index size = 2 * harmonics + 1;
-  Matrix basis(angles.size(), size);
+Points angle_functions(VectorView angles, Index harmonics) {
+  Points values(angles.size(), 2 * harmonics + 1);
   for (Index i = 0; i < angles.size(); ++i) {
-    basis.row(i) = harmonics_at(angles[i], size);
+    values.row(i) = harmonics_at(angles[i], values.cols());
   }
+  return values;
+}
+
+AngleFit fit_by_angle(VectorView angles, VectorView values, Index harmonics) {
+  const Points basis = angle_functions(angles, harmonics);
   AngleFit fit{Matrix(basis.transpose() * basis).fullPivLu().solve(Vector(basis.transpose() * values))};
   const double rest = (values - basis * fit.coefficients).squaredNorm();
   fit.explained = 1 - rest / (values.array() - values.mean()).matrix().squaredNorm();

@@ -9,6 +9,9 @@ namespace itomap::reproduce {
 /// ends of the chain are farthest apart (anti), near 60 and 300 for the two gauche forms, which are mirror images.
 Vector dihedral_angles(PointsView frames);
 
+/// 1, cos, sin, cos of twice the angle, ... up to `harmonics`: one row for each angle in degrees.
+Points angle_functions(VectorView angles, Index harmonics);
+
 /// A smooth function of an angle in degrees: a Fourier sum, fitted to `values` at `angles` by least squares.
 struct AngleFit {
   Vector coefficients;            ///< 1, cos, sin, cos of twice the angle, ...

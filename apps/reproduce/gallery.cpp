@@ -66,7 +66,7 @@ std::string caption(const std::string& name) {
 GalleryRow row(const Verdict& verdict) {
   const auto text = [](std::optional<double> value) { return value ? fmt::format("{:.4g}", *value) : std::string(); };
   const auto* gap = verdict.required.empty() || verdict.note.empty() ? "" : "; ";
-  return {{verdict.quantity, text(verdict.paper), text(verdict.itomap), text(verdict.reference),
+  return {{verdict.quantity, text(verdict.paper), text(verdict.itomap), text(verdict.reference), verdict.chosen,
            verdict.required + gap + verdict.note},
           verdict.pass};
 }
@@ -75,7 +75,7 @@ GallerySection section(const fs::path& out, const ExampleRun& run) {
   const std::string name(run.example.name);
   GallerySection section{.title = words(name),
                          .text = std::string(run.example.story),
-                         .headings = {"quantity", "paper", "itomap", "reference", "required"}};
+                         .headings = {"quantity", "paper", "itomap", "reference", "constants chosen", "required"}};
   std::ranges::replace(section.title, '-', ' ');
   for (const auto& report : run.reports) {
     section.links.push_back({name + "/" + report.file, report.title});

@@ -7,11 +7,12 @@ import numpy as np
 import itomap
 from itomap.compat.pydiffmap import diffusion_map as dm  # was: from pydiffmap import diffusion_map as dm
 
-points = np.random.default_rng(0).uniform(-2.5, 2.5, size=(2_000, 2))
+angle = np.random.default_rng(0).uniform(0, 2 * np.pi, 2_000)
+points = np.c_[2 * np.cos(angle), np.sin(angle)]  # an ellipse: a curve without ends
 
 
 def change_of_measure(point):
-    return np.exp(-0.5 * point @ point)
+    return np.exp(-2 * point[0]**2)
 
 
 # A script for pyDiffMap, as it was but for the import.
@@ -20,7 +21,7 @@ dmap = mydmap.fit_transform(points)
 print("pyDiffMap's words", mydmap.evals.round(5))
 
 # The same in itomap's: the logarithm of the target at all points, the same epsilon, and no number of neighbours.
-log_target = -0.5 * (points**2).sum(axis=1)
+log_target = -2 * points[:, 0]**2
 model = itomap.TMDmap(n_components=4, epsilon=0.05).fit(points, log_target=log_target)
 print("itomap's words   ", model.eigenvalues_[1:5].round(5))
 evecs = model.eigenfunctions_[:, 1:5] / np.linalg.norm(model.eigenfunctions_[:, 1:5], axis=0)

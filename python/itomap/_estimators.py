@@ -24,6 +24,9 @@ _COMMON = """
         0: the same kernel everywhere; up to 1: wider where points are rare.
     bandwidth_neighbors, bandwidth_dimension : int, optional
         Neighbours that tell how rare points are, and dimension of the manifold; found in the data unless given.
+    normalization : {{"paper", "bistochastic"}}, default="paper"
+        ``"bistochastic"`` reflects the process at walls, where the points end and the invariant density does not; a
+        `BoundaryWarning` says so where it matters.
     drop_isolated : bool, default=False
         Leave out points that no other point can see; their rows are NaN.
     single_precision : bool, default=False
@@ -106,13 +109,13 @@ class DiffusionMap(Map):
     def __init__(self, n_components: int = 10, *, epsilon: Epsilon = "auto", alpha: float = 0.5,
                  metric: str = "euclidean", engine: str = "auto", cutoff: float = 1e-8,
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
-                 bandwidth_dimension: int | None = None, drop_isolated: bool = False, single_precision: bool = False,
-                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
-                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
+                 single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
                  random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
-                         bandwidth_dimension, drop_isolated, single_precision, diffusion_time, tolerance, max_products,
-                         spurious_error, memory, n_jobs, random_state, progress)
+                         bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
+                         tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
         self.alpha = alpha
         self.metric = metric
 
@@ -163,13 +166,13 @@ class TargetMeasureDiffusionMap(Map):
     def __init__(self, n_components: int = 10, *, epsilon: Epsilon = "auto", target: FunctionOfPoints | None = None,
                  metric: str = "euclidean", engine: str = "auto", cutoff: float = 1e-8,
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
-                 bandwidth_dimension: int | None = None, drop_isolated: bool = False, single_precision: bool = False,
-                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
-                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
+                 single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
                  random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
-                         bandwidth_dimension, drop_isolated, single_precision, diffusion_time, tolerance, max_products,
-                         spurious_error, memory, n_jobs, random_state, progress)
+                         bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
+                         tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
         self.target = target
         self.metric = metric
 
@@ -217,6 +220,8 @@ class LocalKernelDiffusionMap(Map):
         Added to A.
     biased : bool, default=False
         The kernel of Berry and Sauer, without the correction for the sampling density.
+    step : {"euler", "heun"}, default="euler"
+        How a step begins: x + epsilon b, or x + epsilon (b + P b) / 2 for drifts that turn within it, as in a vortex.
     keep_traps : bool, default=False
         Let the process enter points that would hold it for good.
 
@@ -236,21 +241,22 @@ class LocalKernelDiffusionMap(Map):
 
     def __init__(self, n_components: int = 10, *, epsilon: Epsilon = "auto",
                  drift: FunctionOfPoints | ArrayLike | None = None, diffusion: FunctionOfPoints | ArrayLike = 1.0,
-                 density_epsilon: Epsilon = "auto", eta: float = 0.0, biased: bool = False, keep_traps: bool = False,
-                 engine: str = "auto", cutoff: float = 1e-8,
+                 density_epsilon: Epsilon = "auto", eta: float = 0.0, biased: bool = False, step: str = "euler",
+                 keep_traps: bool = False, engine: str = "auto", cutoff: float = 1e-8,
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
-                 bandwidth_dimension: int | None = None, drop_isolated: bool = False, single_precision: bool = False,
-                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
-                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
+                 single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
                  random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
-                         bandwidth_dimension, drop_isolated, single_precision, diffusion_time, tolerance, max_products,
-                         spurious_error, memory, n_jobs, random_state, progress)
+                         bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
+                         tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
         self.drift = drift
         self.diffusion = diffusion
         self.density_epsilon = density_epsilon
         self.eta = eta
         self.biased = biased
+        self.step = step
         self.keep_traps = keep_traps
 
     def fit(self, X: ArrayLike, y: Any = None, *, drift: ArrayLike | None = None,
@@ -274,7 +280,7 @@ class LocalKernelDiffusionMap(Map):
         process = self._process(points, drift, diffusion)
         method = "biased_local_kernel_map" if self.biased else "local_kernel_map"
         return self._fit(points, method=method, eta=self.eta, density_epsilon=self.density_epsilon,
-                         keep_traps=self.keep_traps, **process)
+                         step=self.step, keep_traps=self.keep_traps, **process)
 
     def _process(self, X, drift, diffusion):
         drift = self.drift if drift is None else drift

@@ -57,11 +57,22 @@ def load_result(directory: str | os.PathLike[str], n_jobs: int | None = None) ->
     """
     core_map, spectrum = _core.load(os.fspath(directory), threads=threads_of(n_jobs))
     kinds = {"diffusion_map": DiffusionMap, "target_measure_map": TargetMeasureDiffusionMap}
-    model = kinds.get(core_map.method, LocalKernelDiffusionMap)(epsilon=core_map.epsilon, n_jobs=n_jobs)
-    model.n_features_in_ = core_map.dimension
-    if core_map.dimension == 0:
-        model.metric, model.n_features_in_ = "precomputed", core_map.input_points
+    count = spectrum.eigenvalues.size - 1 - len(spectrum.spurious)
+    model = kinds.get(core_map.method, LocalKernelDiffusionMap)(n_components=count, n_jobs=n_jobs)
+    stored = _parameters_of(core_map)
+    model.set_params(**{name: stored[name] for name in model.get_params() if name in stored})
+    model.n_features_in_ = core_map.dimension or core_map.input_points
     return model._take(core_map, spectrum)
+
+
+def _parameters_of(core_map):
+    """Under the names of the estimators; those of the process, which are arrays now, are not among them."""
+    stored = core_map.parameters
+    for name in ("bandwidth_neighbours", "bandwidth_dimension", "period"):
+        stored[name] = stored[name] or None
+    return {**stored, "bandwidth_neighbors": stored["bandwidth_neighbours"],
+            "biased": core_map.method == "biased_local_kernel_map",
+            "metric": "euclidean" if core_map.dimension else "precomputed"}
 
 
 def scan_epsilon(X: ArrayLike, *, log_target: ArrayLike | None = None, drift: ArrayLike | None = None,

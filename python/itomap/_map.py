@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import numbers
 import os
-import warnings
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,7 @@ from ._html import HtmlOfFit
 from ._progress import callback_of, closing
 from ._report import write_report
 from ._types import Answer, Array, ArrayLike, Floats, Sequence
-from ._warnings import warn_of
+from ._warnings import warn, warn_of
 
 
 class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -52,8 +51,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     n_features_in_: int
 
     def __init__(self, n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
-                 bandwidth_dimension, drop_isolated, single_precision, diffusion_time, tolerance, max_products,
-                 spurious_error, memory, n_jobs, random_state, progress):
+                 bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time, tolerance,
+                 max_products, spurious_error, memory, n_jobs, random_state, progress):
         self.n_components = n_components
         self.epsilon = epsilon
         self.engine = engine
@@ -62,6 +61,7 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         self.bandwidth = bandwidth
         self.bandwidth_neighbors = bandwidth_neighbors
         self.bandwidth_dimension = bandwidth_dimension
+        self.normalization = normalization
         self.drop_isolated = drop_isolated
         self.single_precision = single_precision
         self.diffusion_time = diffusion_time
@@ -79,8 +79,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             epsilon=self.epsilon, engine=self.engine, cutoff=self.cutoff,
             period=None if self.period is None else [float(p) for p in self.period], bandwidth=self.bandwidth,
             bandwidth_neighbours=self.bandwidth_neighbors, bandwidth_dimension=self.bandwidth_dimension,
-            drop_isolated=self.drop_isolated, single_precision=self.single_precision, threads=threads_of(self.n_jobs),
-            memory=self.memory, progress=callback_of(self.progress))
+            normalization=self.normalization, drop_isolated=self.drop_isolated, single_precision=self.single_precision,
+            threads=threads_of(self.n_jobs), memory=self.memory, progress=callback_of(self.progress))
 
     def _precomputed(self):
         return getattr(self, "metric", "euclidean") == "precomputed"
@@ -103,15 +103,14 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
                 core_map, count=count, tolerance=real(self.tolerance, "tolerance"),
                 max_products=whole(self.max_products, "max_products"), seed=seed_of(self.random_state),
                 spurious_error=real(self.spurious_error, "spurious_error"))
-        warn_of(core_map.diagnostics["warnings"] + spectrum.warnings, stacklevel=4)
+        warn_of(core_map.diagnostics["warnings"] + spectrum.warnings)
         return self._take(core_map, spectrum)
 
     def _count(self, points):
         if not isinstance(self.n_components, numbers.Integral) or self.n_components < 1:
             raise ValueError(f"n_components: {self.n_components!r} is not a whole number > 0; 10 is the default")
         if self.n_components >= points:
-            warnings.warn(f"n_components: {self.n_components} of {points} points; {points - 1} are all there are",
-                          UserWarning, stacklevel=4)
+            warn(f"n_components: {self.n_components} of {points} points; {points - 1} are all there are")
         return min(int(self.n_components), points - 1)
 
     def _take(self, core_map, spectrum):
@@ -292,7 +291,7 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         check_is_fitted(self)
         sets = _core.cluster(self.map_, self.spectrum_, whole(n_sets, "n_sets"), method, wholes(modes, "modes"),
                              bool(weighted))
-        warn_of(sets.pop("warnings"), stacklevel=4)
+        warn_of(sets.pop("warnings"))
         labels = np.full(self.map_.input_points, -1)
         labels[self.map_.kept] = sets["labels"]
         sets["labels"], sets["memberships"] = labels, self._all_rows(sets["memberships"])

@@ -1,4 +1,5 @@
 """What a user should know beside the numbers, as warnings of the right class."""
+import sys
 import warnings
 
 from sklearn.exceptions import ConvergenceWarning as _SklearnConvergenceWarning
@@ -17,15 +18,22 @@ class SpuriousModeWarning(ItomapWarning):
 
 
 class BoundaryWarning(ItomapWarning):
-    """The points end at a wall where the process does not: what is found near it is off."""
+    """Points end at a wall, the invariant measure does not: eigenvalues are off, unless the weights are bistochastic."""
 
 
 _CLASSES = (("converge", ConvergenceWarning), ("handful of points", SpuriousModeWarning),
             ("spurious", SpuriousModeWarning), ("wall", BoundaryWarning), ("boundary", BoundaryWarning))
 
 
-def warn_of(lines, stacklevel=3):
+def warn_of(lines):
     """Warns of each line, in the class that its words name."""
     for line in lines:
-        category = next((category for words, category in _CLASSES if words in line), ItomapWarning)
-        warnings.warn(line, category, stacklevel=stacklevel)
+        warn(line, next((category for words, category in _CLASSES if words in line), ItomapWarning))
+
+
+def warn(line, category=ItomapWarning):
+    """At the line of the user's that led here: neither of this package nor of scikit-learn, which may lie between."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in ("itomap", "sklearn"):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(line, category, stacklevel=level)

@@ -53,13 +53,17 @@ double fewest_points(double spurious_error);
 /// Whether a mode with these weights |phi psi| sits on so few points that its statistical error exceeds the limit.
 bool is_spurious_mode(const Vector& weights, double spurious_error);
 
-/// How many spurious modes come at most on top of those asked for, lambda_0 counted among these.
+/// How many spurious modes are listed at most on top of those asked for, lambda_0 counted among these.
 Index most_spurious(Index asked);
 
 /// Points that are left by one in 100 moves at most, though not alone in their component: each holds a mode by itself,
 /// slower than most that anyone asks for. The values of these modes crowd, and to ask for all of them takes less than
 /// for some.
 Index modes_of_one_point(const Generator& generator);
+
+/// How many spurious modes a search for symmetric pairs goes through at most. Points that are hard to leave are counted
+/// beforehand: as long as there is an end to them, and memory for their modes, true modes are found behind all of them.
+Index most_searched_spurious(const Generator& generator, Index asked);
 
 /// One of the modes that are known: the n-th zero mode of a component, the n-th that the solver found on the large
 /// components, or the n-th of the small components beyond their zero modes.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "spectrum/solve.hpp"
 
 namespace itomap::detail {
@@ -34,6 +35,18 @@ Index modes_of_one_point(const Generator& g) {
     count += stays && points[std::size_t(g.component[std::size_t(i)])] > 1 ? 1 : 0;
   }
   return count;
+}
+
+Index most_searched_spurious(const Generator& g, Index asked) {
+  constexpr Index end_of_patience = 500;
+  // Two or three points next to each other hold a mode as well; there are fewer of these than of single ones.
+  const Index held = 2 * modes_of_one_point(g);
+  const Index listed = most_spurious(asked);
+  if (held <= listed || held > end_of_patience) {
+    return listed;
+  }
+  const double bytes = search_bytes(g.size(), asked + held, true);
+  return bytes <= double(memory_budget()) ? held : listed;
 }
 
 void sort_modes(std::vector<KnownMode>& modes, bool all_solved) {

@@ -10,8 +10,8 @@ import numpy as np
 from support import CliTest
 
 PAPER = pathlib.Path(__file__).parents[2] / "examples" / "paper"
-FRAMES = 3000  # of each replica: 150 ps, some passages over each barrier
-FIGURES = ["eigenfunctions.png", "conformations.png", "timescales.png"]
+FRAMES = 6000  # of each replica: 300 ps, some passages over each barrier
+FIGURES = ["eigenfunctions.png", "conformations.png", "timescales.png", "lengths.png"]
 
 
 def replicas():
@@ -56,6 +56,20 @@ class ExampleOnAPart(CliTest):
         }.items():
             self.assertGreaterEqual(rows[quantity]["itomap"], bound)
             self.assertTrue(rows[quantity]["pass"])
+        for name, row in rows.items():
+            self.assertEqual(row["chosen"] is None, name == "trajectory (ns)", name)
+        # the length is the one of five whose t_1 is nearest to the model's on the run that is not judged
+        lengths = np.loadtxt(self.dir / "run/butane/lengths.dat")
+        off = np.abs(np.log(lengths[:, 1] / lengths[:, 7]))
+        self.assertAlmostEqual(rows["length (nm)"]["itomap"], lengths[np.nanargmin(off), 0])
+        # time scales fall with it, as do the weights of the anti form: the blur lets the molecule pass, and heats it
+        self.assertTrue((np.diff(lengths[1:, 4]) < 0).all(), lengths[:, 4])
+        corrected, plain = (rows[f"weight of anti{end}"]["itomap"]
+                            for end in (", drift corrected for it", "; reference: the trajectory"))
+        self.assertGreater(corrected, plain)
+        for name in "t_1, Markov state model (ps)", "t_1, least squares on harmonics (ps)":
+            self.assertRegex(rows[name]["note"], r"^\+- [\d.e+]+$")
+        self.assertRegex(rows["t_1, LKDmap (ps)"]["note"], r"\+- .*, reference \+- ")
         # time scales of so short a run are uncertain by more than what is required of the whole one
         self.assertEqual(rows["t_1, LKDmap (ps)"]["paper"], 74)
         self.assertAlmostEqual(rows["trajectory (ns)"]["itomap"], 2 * FRAMES * 0.05 / 1000)

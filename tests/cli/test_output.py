@@ -5,7 +5,7 @@ import subprocess
 import unittest
 
 import numpy as np
-from support import PROGRAM, CliTest, square
+from support import PROGRAM, CliTest, ring, square
 
 ARRAYS = ["density.npy", "eigenfunctions.npy", "eigenvalues.npy", "embedding.npy", "left_eigenfunctions.npy", "points.npy",
           "stationary.npy"]
@@ -19,17 +19,19 @@ class Output(CliTest):
         self.save("drift.npy", self.points @ np.array([[-1, -2], [2, -1]]).T)
         self.words = ["dmap", "--points", "x.npy", "--epsilon", "0.2", "--eigs", "3"]
         self.rotation = ["lkd", *self.words[1:], "--drift", "drift.npy", "--diffusion", "0.5"]
+        self.save("ring.npy", ring(150))  # ends nowhere: nothing to be warned of
+        self.unwarned = ["dmap", "--points", "ring.npy", "--epsilon", "0.02", "--eigs", "3"]
 
     def test_table(self):
-        done = self.succeed(*self.words)
+        done = self.succeed(*self.unwarned)
         self.assertEqual(done.stderr, "")
-        for part in "Diffusion map", "150 in 2 dimensions, from x.npy", "epsilon", "0.2", "neighbours", "1 component":
+        for part in "Diffusion map", "150 in 2 dimensions, from ring.npy", "epsilon", "0.02", "neighbours", "1 component":
             self.assertIn(part, done.stdout)
         self.assertRegex(done.stdout, r"\n +n +eigenvalue +rate_log +timescale +timescale_log +residual")
         for n in range(4):
             self.assertRegex(done.stdout, rf"\n +{n} +-?\d")
         self.assertIn("Add --out DIR", done.stdout)
-        self.assertEqual(self.names(), ["drift.npy", "x.npy"])
+        self.assertEqual(self.names(), ["drift.npy", "ring.npy", "x.npy"])
 
     def test_table_says_where_the_files_are(self):
         text = self.succeed(*self.words, "--out", "result").stdout
@@ -53,7 +55,7 @@ class Output(CliTest):
     def test_parameters_hold_defaults(self):
         parameters = self.json_of("dmap", "--points", "x.npy")["parameters"]
         self.assertEqual(parameters, {
-            "points": "x.npy", "distances": None, "alpha": 0.5, "period": None, "epsilon": "auto", "bandwidth": 0.0, "bandwidth_neighbours": 0,
+            "points": "x.npy", "distances": None, "alpha": 0.5, "period": None, "epsilon": "auto", "normalization": "paper", "bandwidth": 0.0, "bandwidth_neighbours": 0,
             "manifold_dimension": 0, "drop_isolated": False, "eigs": 10, "error_bars": 0, "runs": None,
             "engine": "auto", "cutoff": 1e-8, "threads": 0, "memory": None, "seed": 0, "single": False, "out": None, "force": False,
             "quiet": False, "json": True, "report": False})
@@ -90,7 +92,7 @@ class Output(CliTest):
         self.assertEqual(self.load("result/embedding.npy").dtype, np.dtype("float64"))
 
     def test_quiet(self):
-        done = self.succeed(*self.words, "--quiet", "--out", "result")
+        done = self.succeed(*self.unwarned, "--quiet", "--out", "result")
         self.assertEqual((done.stdout, done.stderr), ("", ""))
         self.assertTrue((self.dir / "result/result.json").exists())
 

@@ -11,7 +11,7 @@ import numpy as np
 from support import PROGRAM, CliTest
 
 EXAMPLES = ["large-time-step", "temperature-switch", "butane", "wake"]
-KEYS = ["example", "quantity", "paper", "itomap", "reference", "required", "pass"]
+KEYS = ["example", "quantity", "paper", "itomap", "reference", "required", "pass", "chosen"]
 PAPER = os.path.join(os.path.dirname(__file__), "../../examples/paper")
 
 
@@ -64,10 +64,14 @@ class Reproduce(CliTest):
             self.assertEqual(verdict["example"], "temperature-switch")
             self.assertIn(verdict["quantity"], done.stdout)
             self.assertEqual(verdict["pass"] is None, verdict["required"] is None)
+            self.assertTrue(verdict["chosen"], verdict["quantity"])
+            self.assertIn(verdict["chosen"], done.stdout)
+            self.check_requirement(verdict)
         met = sum(verdict["pass"] is True for verdict in verdicts)
         asked = sum(verdict["pass"] is not None for verdict in verdicts)
         self.assertIn(f"{met} of {asked} requirements met", done.stdout)
         self.assertEqual(done.stdout.count("MISSED"), asked - met)
+        self.assertEqual(done.stdout.count("not met: temperature-switch, "), asked - met)
         # One run may be unlucky, but no run of 5,000 steps is as far off as the paper's epsilon taken literally.
         by_name = {verdict["quantity"]: verdict["itomap"] for verdict in verdicts}
         self.assertLess(by_name["l1 error of phi_0 q, beta = 2 [%]"], 8)
@@ -80,6 +84,50 @@ class Reproduce(CliTest):
         self.assertTrue(np.isfinite(table).all())
         if shutil.which("gnuplot"):
             self.check_pictures("switch", "temperature-switch")
+
+    def test_one_seed_of_the_large_time_step(self):
+        """Scales come from a sample that is not judged, and the verdicts are what the numbers say."""
+        self.succeed("reproduce", "large-time-step", "--seeds", "1", "--out", "step", "--quiet")
+        rows = {verdict["quantity"]: verdict for verdict in self.verdicts("step")}
+        for row in rows.values():
+            self.assertTrue(row["chosen"], row["quantity"])
+            self.check_requirement(row)
+        for method in "TMDmap", "LKDmap":
+            t_1 = rows[f"t_1 of {method}"]
+            self.assertEqual(t_1["chosen"], "auto on seed 1001")
+            # what 80 passages between the wells tell at best, and the bias of few points
+            self.assertLess(abs(t_1["itomap"] / t_1["reference"] - 1), 0.3)
+            self.assertTrue(rows[f"error of psi_1(x,0), {method} [%]"]["pass"])
+        self.assertTrue(rows["t_1 of dmap 1/2 too small by the factor"]["pass"])
+        # the scales are those that the program finds by itself in another sample
+        self.succeed("sample", "--system", "double-well", "--beta", "6", "--dt", "0.03", "--steps", "1000000", "--thin", "100",
+                     "--box", "1.9", "--seed", "1001", "--out", "other", "--quiet")
+        scale = json.loads(self.succeed("scale", "--points", "other/points.npy", "--log-target", "other/log_target.npy",
+                                        "--json").stdout)
+        self.assertAlmostEqual(rows["eps of TMDmap; the paper's / 4"]["itomap"] / scale["epsilon"], 1, places=6)
+        # least squares on the chain's own steps, and a bandwidth that is narrowest on the barrier, are farther off
+        ours = abs(np.log(rows["t_1 of TMDmap"]["itomap"] / rows["t_1 of TMDmap"]["reference"]))
+        for name, row in rows.items():
+            if name.startswith(("t_1, least squares", "t_1, bandwidth")):
+                self.assertGreater(abs(np.log(row["itomap"] / row["reference"])), ours, name)
+
+    def check_requirement(self, row):
+        """`pass` follows from the numbers and the words beside it."""
+        required, found = row["required"] or "", row["itomap"]
+        if (share := re.match(r"within (\d+) % of the reference", required)):
+            self.assertEqual(row["pass"], abs(found / row["reference"] - 1) <= int(share[1]) / 100, row["quantity"])
+        elif (most := re.match(r"at most ([\d.]+) %", required)):
+            self.assertEqual(row["pass"], found <= float(most[1]), row["quantity"])
+        elif required == "10 or more":
+            self.assertEqual(row["pass"], found >= 10)
+        elif (least := re.match(r"at least ([\d.]+)", required)):
+            self.assertEqual(row["pass"], found >= float(least[1]), row["quantity"])
+        elif required.startswith("within a factor of 2"):
+            self.assertEqual(row["pass"], row["reference"] / 2 <= found <= 2 * row["reference"], row["quantity"])
+        elif required.startswith("more than with the other"):
+            self.assertEqual(row["pass"], found > float(re.search(r"\(([\d.]+)\)", required)[1]))
+        else:
+            self.assertIn(required, ["", "2"])
 
     def check_pictures(self, out, example):
         scripts = [name for name in os.listdir(f"{PAPER}/{example}") if name.endswith(".gp")]

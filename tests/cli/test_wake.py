@@ -38,6 +38,15 @@ class Wake(CliTest):
         self.assertGreater(zone["itomap"], 1 - 0.008 * 2 * (0.72 + 0.28) / (0.72 * 0.28 * 0.785))
         centres = next(v for v in verdicts if "vortex centres" in v["quantity"])
         self.assertEqual(centres["itomap"], 2)
+        # nothing of the zone enters: its function is the slowest, the sets are made of the four slowest
+        numbers = np.loadtxt(self.dir / "out/wake/functions.dat")
+        self.assertEqual(len(numbers), 4)
+        self.assertTrue((np.diff(numbers[:, 1]) < 0).all(), numbers)
+        eigenvalues = np.loadtxt(self.dir / "out/wake/eigenvalues.dat")
+        real = eigenvalues[(eigenvalues[:, 2] == 0) & (eigenvalues[:, 4] == 0) & (eigenvalues[:, 0] > 0), 0]
+        np.testing.assert_array_equal(numbers[:, 0], real[:4])
+        self.assertEqual(zone["chosen"], "the slowest function")
+        self.assertEqual(centres["chosen"], "the 4 slowest functions")
         sets = np.loadtxt(self.dir / "out/wake/sets.dat")
         self.assertEqual(sets.shape, (128 * 128, 3))
         self.assertEqual(set(sets[:, 2]), {1, 2, 3, 4, 5})

@@ -91,10 +91,11 @@ def kernel_options(f, n):
     for name, value in (("engine", f.number("auto", "sparse", "dense", "grid")), ("cutoff", f.number(1e-8, 1e-3)),
                         ("period", f.one_of([6.0] * n, [0.0] * n, f.array((n,)))), ("bandwidth", f.number(0.5, 1.0)),
                         ("bandwidth_neighbors", f.number(2, 5, 100)), ("bandwidth_dimension", f.number(1, 2)),
-                        ("drop_isolated", f.number(True)), ("single_precision", f.number(True)),
-                        ("diffusion_time", f.number(0.1)), ("tolerance", f.number(1e-6)),
-                        ("max_products", f.number(50, 2000)), ("memory", f.number(10**8, 1000)),
-                        ("random_state", f.number(1, 7)), ("progress", f.number(lambda *a: None))):
+                        ("normalization", f.number("bistochastic")), ("drop_isolated", f.number(True)),
+                        ("single_precision", f.number(True)), ("diffusion_time", f.number(0.1)),
+                        ("tolerance", f.number(1e-6)), ("max_products", f.number(50, 2000)),
+                        ("memory", f.number(10**8, 1000)), ("random_state", f.number(1, 7)),
+                        ("progress", f.number(lambda *a: None))):
         if f.rarely(0.12):
             options[name] = value
     return options
@@ -114,7 +115,8 @@ def any_model(f, m, n):
     if kind == 2:
         return itomap.TMDmap(**options), (f.array((m, n)),), {"log_target": f.array((m,))}
     model = itomap.LKDmap(**options, eta=f.number(0.0, 0.1), density_epsilon=f.number("auto", 0.3),
-                          biased=f.number(False, True), keep_traps=f.number(False, True))
+                          biased=f.number(False, True), step=f.number("euler", "heun"),
+                          keep_traps=f.number(False, True))
     diffusion = f.one_of(1.0, f.array((m,)), f.array((m, n)), np.eye(n), np.tile(np.eye(n), (m, 1, 1)),
                          f.array((m, n, n)))
     return model, (f.array((m, n)),), {"drift": f.array((m, n)), "diffusion": diffusion}

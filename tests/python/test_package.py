@@ -10,6 +10,7 @@ import os
 import pathlib
 import pickle
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -81,11 +82,42 @@ class ScikitLearn(Quiet):
         x = square(500)
         for kind in ESTIMATORS:
             with self.subTest(kind=kind.__name__):
-                model = fitted(kind, x) if kind is not itomap.LKDmap else kind(n_components=4, epsilon=0.1).fit(x)
+                own = {"drift": -1.0 * np.ones(2), "step": "heun"} if kind is itomap.LKDmap else {}
+                model = kind(n_components=4, epsilon=0.1, normalization="bistochastic", **own).fit(x)
                 for again in (pickle.loads(pickle.dumps(model)), copy.deepcopy(model)):
                     np.testing.assert_array_equal(again.eigenfunctions_, model.eigenfunctions_)
                     np.testing.assert_array_equal(again.transform(x[:50]), model.transform(x[:50]))
-                self.assertEqual(clone(model).get_params(), model.get_params())
+                    np.testing.assert_array_equal(again.generator_.backward @ x[:, 0],
+                                                  model.generator_.backward @ x[:, 0])
+                self.assertEqual(str(clone(model).get_params()), str(model.get_params()))
+
+
+class Warned(unittest.TestCase):
+    """Each kind of warning has its class, and names the line of the user's that led to it."""
+
+    def categories(self, fit, *arguments):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            fit(*arguments)
+        self.assertEqual({warning.filename for warning in caught} - {__file__}, set())
+        return [warning.category for warning in caught]
+
+    def test_of_walls(self):
+        paper, reflected = (itomap.DiffusionMap(2, epsilon=0.1, normalization=n) for n in ("paper", "bistochastic"))
+        for fit in (paper.fit, paper.fit_transform, make_pipeline(StandardScaler(), paper).fit):
+            self.assertEqual(self.categories(fit, square()), [itomap.BoundaryWarning])
+        self.assertGreater(paper.diagnostics_["wall_points"], 0)
+        self.assertEqual(self.categories(reflected.fit, square()), [])
+        periodic = itomap.DiffusionMap(2, epsilon=0.1, period=[6.0, 6.0])
+        self.assertEqual(self.categories(periodic.fit, square()), [])
+
+    def test_of_what_did_not_converge(self):
+        model = itomap.DiffusionMap(6, epsilon=0.1, period=[6.0, 6.0], max_products=3)
+        self.assertIn(itomap.ConvergenceWarning, self.categories(model.fit, square(3000)))
+
+    def test_of_modes_on_a_handful_of_points(self):
+        x = np.r_[np.random.default_rng(0).normal(size=(1000, 2)), [[9.0, 9.0], [9.1, 9.0]]]
+        self.assertIn(itomap.SpuriousModeWarning, self.categories(itomap.DiffusionMap(3, epsilon=0.05).fit, x))
 
 
 class Arrays(Quiet):
@@ -127,6 +159,10 @@ class Arrays(Quiet):
             (ValueError, "log_target", lambda: itomap.TMDmap(epsilon=0.1).fit(x, log_target=np.zeros(7))),
             (ValueError, "drift", lambda: itomap.LKDmap(epsilon=0.1).fit(x, drift=np.zeros((7, 2)))),
             (ValueError, "engine", lambda: itomap.DiffusionMap(engine="fast", epsilon=0.1).fit(x)),
+            (ValueError, "normalization", lambda: itomap.DiffusionMap(normalization="theirs", epsilon=0.1).fit(x)),
+            (ValueError, "step", lambda: itomap.LKDmap(step="leap", epsilon=0.1).fit(x)),
+            (ValueError, "biased", lambda: itomap.LKDmap(normalization="bistochastic", biased=True).fit(x)),
+            (TypeError, "normalization", lambda: itomap.DiffusionMap(normalization=1, epsilon=0.1).fit(x)),
             (ValueError, "n_jobs", lambda: itomap.DiffusionMap(n_jobs=-3, epsilon=0.1).fit(x)),
             (ValueError, "source", lambda: fitted(itomap.DiffusionMap, x).committor([0.5], [1])),
             (ValueError, "Complex", lambda: itomap.DiffusionMap(epsilon=0.1).fit(x + 0j)),
@@ -216,18 +252,38 @@ class Files(Quiet):
         np.save(self.folder / "p.npy", -0.5 * (x**2).sum(axis=1))
         np.save(self.folder / "b.npy", rotation(x))
         common = ["--points", "x.npy", "--epsilon", 0.1, "--eigs", 4, "--quiet"]
-        commands = {itomap.DiffusionMap: ["dmap"], itomap.TMDmap: ["tmd", "--log-target", "p.npy"],
-                    itomap.LKDmap: ["lkd", "--drift", "b.npy", "--diffusion", 1]}
-        for kind, words in commands.items():
-            with self.subTest(kind=kind.__name__):
-                out = self.folder / words[0]
-                self.program(words[0], *words[1:], *common, "--out", out)
-                model, stored = fitted(kind, x), itomap.load_result(out)
+        dmap, tmd, lkd = ["dmap"], ["tmd", "--log-target", "p.npy"], ["lkd", "--drift", "b.npy", "--diffusion", 1]
+        reflecting, words_of_it = {"normalization": "bistochastic"}, ["--normalization", "bistochastic"]
+        cases = [(itomap.DiffusionMap, dmap, {}), (itomap.TMDmap, tmd, {}), (itomap.LKDmap, lkd, {}),
+                 (itomap.DiffusionMap, dmap + words_of_it, reflecting), (itomap.TMDmap, tmd + words_of_it, reflecting),
+                 (itomap.LKDmap, lkd + words_of_it + ["--step", "heun"], {**reflecting, "step": "heun"})]
+        for number, (kind, words, options) in enumerate(cases):
+            with self.subTest(words=words):
+                out = self.folder / f"result{number}"
+                self.program(*words, *common, "--out", out)
+                model, stored = fitted(kind, x, **options), itomap.load_result(out)
                 values = np.array(json.loads((out / "result.json").read_text())["eigenvalues"]) @ [1, 1j]
                 np.testing.assert_array_equal(values, model.spectrum_.eigenvalues)
                 self.assertIsInstance(stored, kind)
                 for name in ("eigenfunctions_", "left_eigenfunctions_", "stationary_", "density_", "embedding_"):
                     np.testing.assert_array_equal(getattr(stored, name), getattr(model, name))
+
+    def test_a_stored_model_keeps_its_parameters(self):
+        x = square(500)
+        models = [
+            itomap.DiffusionMap(3, epsilon=0.1, alpha=0.8, period=[6.0, 0.0], normalization="bistochastic"),
+            itomap.TMDmap(3, epsilon=0.1, bandwidth=0.5, bandwidth_neighbors=20, bandwidth_dimension=2, engine="dense"),
+            itomap.LKDmap(3, epsilon=0.1, density_epsilon=0.2, eta=0.1, step="heun", single_precision=True,
+                          cutoff=1e-6),
+            itomap.LKDmap(3, epsilon=0.1, density_epsilon=0.2, biased=True, keep_traps=True, drop_isolated=True),
+        ]
+        for number, model in enumerate(models):
+            itomap.save_result(model.fit(x), self.folder / str(number))
+            stored = itomap.load_result(self.folder / str(number))
+            with self.subTest(number=number):
+                self.assertEqual(stored.get_params(), model.get_params())
+                np.testing.assert_array_equal(stored.generator_.backward @ x[:, 0], model.generator_.backward @ x[:, 0])
+                np.testing.assert_array_equal(pickle.loads(pickle.dumps(stored)).density_, model.density_)
 
     def test_the_command_line_reads_what_python_wrote(self):
         x = square(500)
@@ -268,6 +324,19 @@ class Execution(Quiet):
         with self.assertRaises(KeyboardInterrupt):
             itomap.DiffusionMap(n_components=8, epsilon=0.02, engine="dense", progress=progress).fit(square(4000))
         self.assertTrue(seen)
+
+    def test_ctrl_c_stops_a_fit(self):
+        program = """if True:
+            import os, signal, threading, numpy as np, itomap
+            x = np.random.default_rng(0).normal(size=(40_000, 3))
+            threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+            try:
+                itomap.DiffusionMap(n_components=50, epsilon=0.01, engine="dense").fit(x)
+                print("went on")
+            except KeyboardInterrupt:
+                print("stopped")"""
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        self.assertEqual(done.stdout, "stopped\n", done.stderr)
 
     def test_an_error_in_progress_reaches_the_caller(self):
         def progress(stage, fraction, detail):

@@ -156,13 +156,20 @@ class WhatIsDifferent(Quiet):
         self.dm._warn_of_neighbours.cache_clear()
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            all_of_them.fit(square())
+            all_of_them.fit(circle())
             self.assertEqual(caught, [])
-            few.fit(square())
-            few.fit(square())
+            few.fit(circle())
+            few.fit(circle())
         self.assertEqual([str(warning.message)[:2] for warning in caught], ["k:"])
         self.assertEqual(caught[0].filename, __file__)
         np.testing.assert_array_equal(few.evals, all_of_them.evals)
+
+    def test_walls_are_told_of_at_the_users_line(self):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            self.dm.DiffusionMap.from_sklearn(epsilon=0.05, k=M).fit(square())
+        self.assertEqual([warning.category.__name__ for warning in caught], ["BoundaryWarning"])
+        self.assertEqual(caught[0].filename, __file__)
 
     def test_what_cannot_be_had_is_refused_in_one_line(self):
         make = self.dm.DiffusionMap.from_sklearn

@@ -1,10 +1,13 @@
 // The automatic scale against a sweep, on the two double wells of the paper: time-scale errors at most 1.5 times those
-// of the best epsilon.
+// of the best epsilon. Both have the same freedom: of LKDmap the density scale is swept too, at the best epsilon, as it
+// is chosen at the epsilon chosen.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "itomap/dynamics/euler_maruyama.hpp"
 #include "itomap/dynamics/planar_reference.hpp"
@@ -62,8 +65,9 @@ MapDefinition map_of(const PaperExample& example, Method method, std::uint64_t s
 }
 
 /// Mean square relative error of the leading time scales; outlier modes are passed over.
-double squared_error(MapDefinition map, double epsilon, const Vector& exact) {
+double squared_error(MapDefinition map, double epsilon, Scale density_epsilon, const Vector& exact) {
   map.epsilon = epsilon;
+  map.density_epsilon = density_epsilon;
   const Spectrum s = eigenpairs(make_map(map), {.count = modes + 5});
   double square = 0.0;
   Index found = 0;
@@ -75,25 +79,66 @@ double squared_error(MapDefinition map, double epsilon, const Vector& exact) {
   return found == modes ? square / double(modes) : std::numeric_limits<double>::infinity();
 }
 
-/// Errors are averaged over seeds: of a single one some epsilon is best by luck, where its bias and the noise cancel.
+struct Trial {
+  double epsilon;
+  Scale density_epsilon = Scale::balanced();  // as wide as the kernel
+};
+
+/// The trial with the least error, and that error: a mean over the maps, because for a single sample some epsilon is
+/// best by luck, where its bias and the noise cancel.
+std::pair<Trial, double> best_of(const std::vector<Trial>& trials, const std::vector<MapDefinition>& maps,
+                                 const Vector& exact) {
+  std::pair<Trial, double> best{trials.front(), std::numeric_limits<double>::infinity()};
+  for (const Trial& trial : trials) {
+    double square = 0.0;
+    for (const MapDefinition& map : maps) {
+      square += squared_error(map, trial.epsilon, trial.density_epsilon, exact) / double(maps.size());
+    }
+    if (square < best.second) {
+      best = {trial, square};
+    }
+  }
+  return best;
+}
+
+/// First epsilon; then, with it, the density scale: the way that scan_scales goes, by what it cannot know.
+double best_squared_error(const std::vector<MapDefinition>& maps, const Vector& exact) {
+  std::vector<Trial> trials;
+  for (const double epsilon : {0.002, 0.0028, 0.004, 0.0056, 0.008, 0.016, 0.032, 0.128}) {
+    trials.push_back({epsilon});
+  }
+  const auto [first, square] = best_of(trials, maps, exact);
+  if (!maps.front().local()) {
+    return square;
+  }
+  trials.clear();
+  for (const double narrower : {2.0, 1.0, 0.5, 0.25, 0.125}) {
+    trials.push_back({first.epsilon, narrower * first.epsilon});  // A = 1: the same length
+  }
+  return best_of(trials, maps, exact).second;
+}
+
+double chosen_squared_error(const std::vector<MapDefinition>& maps, const Vector& exact) {
+  double square = 0.0;
+  for (const MapDefinition& map : maps) {
+    const ScaleScan scan = scan_scales(map);
+    const Scale density = scan.density_epsilon ? Scale(*scan.density_epsilon) : Scale::balanced();
+    square += squared_error(map, scan.epsilon, density, exact) / double(maps.size());
+  }
+  return square;
+}
+
 void expect_nearly_as_good_as_the_best_of_a_sweep(const PaperExample& example, Method method, std::uint64_t seeds) {
-  constexpr std::array sweep{0.002, 0.0028, 0.004, 0.0056, 0.008, 0.016, 0.032, 0.128};
   const Vector exact =
       planar_reference(example.wanted.log_target, Box::cube(2, example.reach), {.count = modes}).timescales;
-  Vector errors = Vector::Zero(Index(sweep.size()));
-  double chosen = 0.0;
+  std::vector<MapDefinition> maps;
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    MapDefinition map = map_of(example, method, seed);
-    for (std::size_t k = 0; k < sweep.size(); ++k) {
-      errors[Index(k)] += squared_error(map, sweep[k], exact);
-    }
-    const ScaleScan scan = scan_scales(map);
-    if (scan.density_epsilon) {
-      map.density_epsilon = *scan.density_epsilon;
-    }
-    chosen += squared_error(map, scan.epsilon, exact);
+    maps.push_back(map_of(example, method, seed));
   }
-  EXPECT_LE(std::sqrt(chosen / double(seeds)), 1.5 * std::sqrt(errors.minCoeff() / double(seeds)));
+  const double best = std::sqrt(best_squared_error(maps, exact)), chosen = std::sqrt(chosen_squared_error(maps, exact));
+  testing::Test::RecordProperty("best_of_the_sweep", std::to_string(best));
+  testing::Test::RecordProperty("chosen", std::to_string(chosen));
+  EXPECT_LE(chosen, 1.5 * best);
 }
 
 TEST(AutomaticScale, LargeTimeStepTargetMeasure) {

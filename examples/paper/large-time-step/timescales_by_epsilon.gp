@@ -1,4 +1,4 @@
-# How far each map is from the reference: with our epsilon, with the paper's converted, with the paper's literally.
+# How far each map is from the reference: with epsilon by auto, with the paper's converted, with the paper's literally.
 load ARG1
 set terminal pngcairo size 1500,520 font "DejaVu Sans,13" enhanced background rgb 'white'
 set output 'timescales_by_epsilon.png'
@@ -8,7 +8,7 @@ set xrange [0.5:9.5]; set yrange [0.03:10]; set xtics 1
 set logscale y
 set key bottom right
 files = "timescales.dat timescales_converted.dat timescales_literal.dat"
-array titles[3] = ["Our {/Symbol e}: 0.005 in space for all maps", "The paper's {/Symbol e} = 0.05, converted", \
+array titles[3] = ["{/Symbol e} by auto, on another sample", "The paper's {/Symbol e} = 0.05, converted", \
                    "The paper's {/Symbol e} = 0.05, literally"]
 do for [k = 1:3] {
   file = word(files, k)

@@ -21,7 +21,7 @@ set xlabel "x [m]"; set ylabel "y [m]"
 set title "Five sets of the wake, with flow lines"
 set palette maxcolors 5 defined (1 '#f3e26b', 2 '#7fbf6b', 3 '#f0953f', 4 '#1f3f8f', 5 '#4fa8e0')
 set cbrange [0.5:5.5]
-set cbtics ("free flow" 1, "mixing layer" 2, "recirculation zone" 3, "upper vortex" 4, "lower vortex" 5)
+set cbtics ("largest set" 1, "another" 2, "another" 3, "upper vortex" 4, "lower vortex" 5)
 plot 'sets.dat' using 1:2:3 with image notitle, \
      $lines using 1:2 with lines lw 0.7 lc rgb '#60202020' notitle, \
      'separating_upper.dat' using 1:2 with lines lw 2.5 dt 2 lc rgb 'black' title "separating streamline", \

@@ -327,6 +327,24 @@ TEST(Spectrum, FlaggedModesBeyondTheCapAreSaidToBeLeftOut) {
   EXPECT_THAT(s.warnings, Contains(HasSubstr("are not listed")));
 }
 
+TEST(Spectrum, TrueModesAreFoundBehindMoreFlaggedOnesThanAreListed) {
+  // Beside a line of 300 points 28 others, each so far off that it is left once in 10^5 steps or so: their modes
+  // come first.
+  Points line(300, 2), beside(28, 2);
+  for (Index i = 0; i < line.rows(); ++i) {
+    line.row(i) << 0.2 * double(i), 0.0;
+  }
+  for (Index k = 0; k < beside.rows(); ++k) {
+    beside.row(k) << 2.1 * double(k + 1), 1.5 + 0.0125 * double(k * 11 % 28);  // no two of them alike
+  }
+  const Vector expected = true_values(eigenpairs(diffusion_map(line, {.epsilon = 0.05}), {.count = 3}));
+  const Spectrum s = eigenpairs(diffusion_map(with_rows(line, beside), {.epsilon = 0.05}), {.count = 3});
+  ASSERT_EQ(true_values(s).size(), 4);
+  EXPECT_LT((true_values(s) - expected.head(4)).cwiseAbs().maxCoeff(), 0.02 * expected.cwiseAbs().maxCoeff());
+  EXPECT_EQ(Index(s.spurious.size()), 20);
+  EXPECT_THAT(s.warnings, Contains(HasSubstr("8 more mode(s) that live on a handful of points each are not listed")));
+}
+
 TEST(Spectrum, TheZeroModeOfALightPointIsFlagged) {
   // Its stationary weight is e^-200 of the others': what is left of the mode in the bulk is rounding.
   Points x = two_wells();

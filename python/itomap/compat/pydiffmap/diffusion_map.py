@@ -5,14 +5,13 @@ d = w q^-alpha with the weight function w, or another q in place of the row sums
 d = sqrt(target) / q, so the target d^2 q^2 gives each of them.
 """
 import functools
-import warnings
 
 import numpy as np
 from scipy.sparse import identity
 
 import itomap
 from itomap import _core
-from itomap._warnings import ItomapWarning
+from itomap._warnings import warn
 
 from .kernel import CUTOFF, Kernel
 
@@ -131,7 +130,7 @@ class DiffusionMap:
         if self.local_kernel.k < len(self.data):
             _warn_of_neighbours()
         if self.bandwidth_normalize:
-            warnings.warn("bandwidth_normalize: there is no bandwidth, so nothing is done", ItomapWarning, stacklevel=3)
+            warn("bandwidth_normalize: there is no bandwidth, so nothing is done")
         self._sums = self._kernel_sums()
         self.q = self._sums if self.density_fxn is None else np.asarray(self.density_fxn(self.data), dtype=np.float64)
         _check(self.q, "density_fxn", len(self.data))
@@ -218,8 +217,7 @@ def _sums_at(dmap_object, Y):
     sums = np.vstack([rows @ columns for rows in dmap_object.local_kernel.blocks(Y)])
     unseen = np.count_nonzero(sums[:, 1] == 0)
     if unseen:
-        warnings.warn(f"transform: {unseen} of {len(Y)} points see no point of the map; their rows are NaN",
-                      ItomapWarning, stacklevel=4)
+        warn(f"transform: {unseen} of {len(Y)} points see no point of the map; their rows are NaN")
         sums[sums[:, 1] == 0] = np.nan
     return sums[:, 0], sums[:, 1], sums[:, 2:]
 
@@ -235,5 +233,4 @@ def _check(values, name, points):
 
 @functools.lru_cache(maxsize=None)  # once is enough
 def _warn_of_neighbours():
-    warnings.warn("k: the kernel is not cut at k neighbours, all of them count; k is for epsilon = 'bgh' alone",
-                  ItomapWarning, stacklevel=4)
+    warn("k: the kernel is not cut at k neighbours, all of them count; k is for epsilon = 'bgh' alone")
