@@ -53,7 +53,7 @@ for (const [count, megabytes] of [[10_000, 1.5], [1_000_000, 25]]) {
     assert.ok(size < megabytes, `${size} MB`);
     const begin = Date.now();
     const watched = await WatchedPage.open(browser, file, { ready: false });
-    await watched.page.waitForFunction(() => performance.getEntriesByName("first picture").length > 0, null, { timeout: 120_000 });
+    await watched.page.waitForFunction(() => performance.getEntriesByName("first picture").length > 0);
     const first = await watched.page.evaluate(() => performance.getEntriesByName("first picture")[0].startTime);
     await watched.drawn();
     context.diagnostic(`${size.toFixed(1)} MB; first picture after ${Math.round(first)} ms, whole after ${Date.now() - begin} ms`);

@@ -84,6 +84,9 @@ export function readNpy(file) {
   return new Float64Array(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
 }
 
+/// Milliseconds that a busy machine may take for anything at all; nothing is judged by it.
+const patience = 180_000;
+
 const quietFlags = [
   "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
   "--disable-sync",
@@ -92,7 +95,7 @@ const quietFlags = [
 /// With software WebGL, or with none at all.
 export function launch({ webgl = true } = {}) {
   const graphics = webgl ? ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"] : ["--disable-gpu", "--disable-3d-apis"];
-  return chromium.launch({ executablePath: process.env.ITOMAP_CHROMIUM, args: [...quietFlags, ...graphics] });
+  return chromium.launch({ executablePath: process.env.ITOMAP_CHROMIUM, args: [...quietFlags, ...graphics], timeout: patience });
 }
 
 /// A page that notes everything that must not happen: errors, dialogs, requests for anything but itself.
@@ -105,6 +108,7 @@ export class WatchedPage {
       acceptDownloads: true,
       reducedMotion: "reduce",
     });
+    context.setDefaultTimeout(patience);
     if (refuseWebgl) {
       await context.addInitScript(() => {
         const getContext = HTMLCanvasElement.prototype.getContext;
@@ -142,7 +146,7 @@ export class WatchedPage {
   /// Until all views are whole.
   drawn() {
     return this.page.waitForFunction(
-      () => [...document.querySelectorAll(".view")].every((view) => view.dataset.drawn === "whole"), null, { timeout: 120_000 });
+      () => [...document.querySelectorAll(".view")].every((view) => view.dataset.drawn === "whole"));
   }
 
   view(number) {

@@ -149,14 +149,14 @@ export class WebglRenderer implements Renderer {
   /// Twice as many parts as before each time the last ones were done before the next frame.
   private drawInSteps(number: number, work: (() => void)[], together: number, begun: () => void, done: () => void): void {
     const { gl } = this;
-    if (number !== this.drawing) {
+    if (number !== this.drawing || gl.isContextLost()) {
       return;
     }
-    work.splice(0, together).forEach((part) => part());
     if (work.length === 0) {
       done();
       return;
     }
+    work.splice(0, together).forEach((part) => part());
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)!;
     gl.flush();
     const begin = performance.now();
