@@ -48,6 +48,7 @@ constexpr std::array captions{
     std::pair("conformations", "The carbons of the molecule in each of the three sets"),
     std::pair("eigenfunctions", "The two slow eigenfunctions over the dihedral angle"),
     std::pair("timescales", "Time scales of the map, beside those of a Markov model of the same trajectory"),
+    std::pair("lengths", "The length of the kernel, chosen on one run: time scales and weights over it, on both runs"),
     std::pair("wake1_eigenfunctions", "Four eigenfunctions behind the body: what stays together in the flow"),
     std::pair("wake2_clusters", "Sets of points that the flow keeps together"),
     std::pair("wake3_zone", "The zone of recirculation, and lines along the flow")};
