@@ -111,8 +111,8 @@ class DiffusionMap(Map):
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
-                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
+                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
                          tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
@@ -168,8 +168,8 @@ class TargetMeasureDiffusionMap(Map):
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
-                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
+                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
                          tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
@@ -246,8 +246,8 @@ class LocalKernelDiffusionMap(Map):
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
-                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
+                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
                          tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
