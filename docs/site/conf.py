@@ -53,6 +53,7 @@ sphinx_gallery_conf = {
     "thumbnail_size": (640, 220),
     "download_all_examples": False,
     "show_memory": False,
+    "min_reported_time": 1e6,  # seconds of the machine that built the site say nothing
     "remove_config_comments": True,
     "reset_modules": ("matplotlib", extension.before_example),
 }

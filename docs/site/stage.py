@@ -24,6 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITE = ROOT / "docs/site"
 LINK = re.compile(r"(?<=\]\()([^)\s]+)(?=\))")
 IMAGES = {".png", ".svg", ".jpg"}
+TITLES = {pathlib.Path("examples/cpp"): "Examples in C++"}  # of folders in the navigation
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".py": "python", ".gp": "gnuplot"}
 
 
@@ -140,7 +141,7 @@ class Site:
     def listing(self, path):
         """A file, or all files of a folder, as they are."""
         files = sorted((ROOT / path).iterdir()) if (ROOT / path).is_dir() else [ROOT / path]
-        text = f"---\norphan: true\n---\n# {path}\n"
+        text = f"---\norphan: true\n---\n# {TITLES.get(path, path)}\n"
         for file in files:
             heading = f"\n## {file.name}\n" if len(files) > 1 else ""
             text += f"{heading}\n````{LANGUAGES.get(file.suffix, 'text')}\n{file.read_text()}````\n"

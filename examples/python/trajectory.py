@@ -19,8 +19,8 @@ queries = frames[::40]
 estimate = itomap.estimate_dynamics(frames, queries, dt=dt, n_neighbors=800, leave_out_poor=True)
 print("diffusion", estimate["diffusion"].mean(axis=0).round(2).tolist(), "exact [[1, 0], [0, 1]]")
 
-# A trajectory ends somewhere: with these weights the process turns back there, instead of being drawn inwards.
-model = itomap.LKDmap(n_components=5, epsilon=0.05, eta=estimate["suggested_eta"], normalization="bistochastic")
+# The frames end somewhere: with these weights the process turns back there instead of being drawn inwards.
+model = itomap.LKDmap(5, epsilon=0.05, eta=estimate["suggested_eta"], normalization="bistochastic")
 model.fit(estimate["points"], drift=estimate["drift"], diffusion=estimate["diffusion"])
 print("eigenvalues", model.eigenvalues_[1:].round(2), "exact -1 +- i, -2, ...")
 

@@ -24,5 +24,6 @@ LKDmap = LocalKernelDiffusionMap
 __all__ = [
     "BoundaryWarning", "ConvergenceWarning", "DiffusionMap", "Generator", "ItomapWarning", "LKDmap",
     "LocalKernelDiffusionMap", "NumericalError", "SpuriousModeWarning", "TMDmap", "TargetMeasureDiffusionMap",
-    "__version__", "cluster", "committor", "estimate_dynamics", "has_report", "load_result", "save_result", "scan_epsilon",
+    "__version__", "cluster", "committor", "estimate_dynamics", "has_report", "load_result", "save_result",
+    "scan_epsilon",
 ]

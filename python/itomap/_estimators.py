@@ -15,7 +15,8 @@ _COMMON = """
     epsilon : float, "auto" or "steepest", default="auto"
         {epsilon} ``"auto"`` balances bias and noise of the leading time scales.
     engine : {{"auto", "sparse", "grid", "dense"}}, default="auto"
-        How the kernel is held.
+        How the kernel is held: ``"sparse"`` stored, ``"grid"`` by a fast Gauss transform (at most three coordinates),
+        ``"dense"`` recomputed in every product; ``"auto"`` takes the cheapest that fits into the memory.
     cutoff : float, default=1e-8
         Kernel entries below it are left out.
     period : sequence of float, optional
@@ -33,8 +34,12 @@ _COMMON = """
         Stored kernel entries take half the memory.
     diffusion_time : float, default=1
         Of the embedding: coordinates are exp(lambda_n t) psi_n.
-    tolerance, max_products, spurious_error
-        Of the eigensolver: residual, effort, and when a mode is flagged.
+    tolerance : float, default=1e-9
+        On the residual of each eigenpair of the transition matrix.
+    max_products : int, default=20000
+        Products with the kernel after which the eigensolver gives up, with a `ConvergenceWarning`.
+    spurious_error : float, default=0.3
+        A mode is flagged as spurious if 1 / sqrt(n), for the n points that it lives on, is larger.
     memory : int, optional
         Bytes that kernel and eigenvectors may take.
     n_jobs : int, optional
@@ -111,8 +116,8 @@ class DiffusionMap(Map):
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
-                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
+                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
                          tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
@@ -168,8 +173,8 @@ class TargetMeasureDiffusionMap(Map):
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
-                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
+                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
                          tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
@@ -246,8 +251,8 @@ class LocalKernelDiffusionMap(Map):
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
-                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
+                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
                          tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)

@@ -118,7 +118,8 @@ def scan_epsilon(X: ArrayLike, *, log_target: ArrayLike | None = None, drift: Ar
         process = {"method": "target_measure_map", "log_target": reals(log_target, "log_target")}
     if drift is not None:
         diffusion = 1.0 if diffusion is None else diffusion
-        process = {"method": "local_kernel_map", "drift": reals(drift, "drift"), "diffusion": reals(diffusion, "diffusion")}
+        process = {"method": "local_kernel_map", "drift": reals(drift, "drift"),
+                   "diffusion": reals(diffusion, "diffusion")}
     refuse_complex(X, "X")
     cloud = {"distances" if metric == "precomputed" else "points": X}
     return _core.scan_scales(**cloud, modes=n_modes, blocks=n_blocks, threads=threads_of(n_jobs), **process, **kernel)

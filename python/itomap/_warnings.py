@@ -18,7 +18,7 @@ class SpuriousModeWarning(ItomapWarning):
 
 
 class BoundaryWarning(ItomapWarning):
-    """Points end at a wall, the invariant measure does not: eigenvalues are off, unless the weights are bistochastic."""
+    """Points end at a wall, the invariant measure does not: eigenvalues are off unless weights are bistochastic."""
 
 
 _CLASSES = (("converge", ConvergenceWarning), ("handful of points", SpuriousModeWarning),

@@ -17,23 +17,32 @@ colours apart; limits leave out the outermost hundredth of the values.
 >>> axes = itomap.plot.eigenfunction(model, 1)
 >>> axes.figure.savefig("eigenfunction.png")                                                       # doctest: +SKIP
 """
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 try:
     from matplotlib import pyplot
+    from matplotlib.axes import Axes
     from matplotlib.colors import Normalize, to_rgba
 except ImportError:
     raise ImportError("itomap.plot needs matplotlib: pip install matplotlib") from None
 
 from . import _drawing as draw
 from ._check import reals
+from ._map import Map
+from ._types import Answer, Array, ArrayLike, FunctionOfPoints, Sequence
 
 __all__ = ["committor", "eigenfunction", "eigenfunctions", "embedding", "flow", "function", "scan", "sets", "spectrum",
            "timescales"]
 
 
-def function(model, values, *, label="", points=None, coordinates=(0, 1), cmap=None, limits=None, title="", ax=None):
+def function(model: Map, values: ArrayLike, *, label: str = "", points: ArrayLike | None = None,
+             coordinates: Sequence[int] = (0, 1), cmap: str | None = None, limits: Sequence[float] | None = None,
+             title: str = "", ax: Axes | None = None) -> Axes:
     """Numbers at the points: a line over one coordinate, colours over two.
 
     Parameters
@@ -82,7 +91,8 @@ def function(model, values, *, label="", points=None, coordinates=(0, 1), cmap=N
     return ax
 
 
-def eigenfunction(model, n=1, *, part="real", points=None, coordinates=(0, 1), ax=None):
+def eigenfunction(model: Map, n: int = 1, *, part: str = "real", points: ArrayLike | None = None,
+                  coordinates: Sequence[int] = (0, 1), ax: Axes | None = None) -> Axes:
     """Eigenfunction n over the points.
 
     The title says if the mode is spurious or did not converge; over one coordinate its line is dashed or dotted.
@@ -128,7 +138,8 @@ def eigenfunction(model, n=1, *, part="real", points=None, coordinates=(0, 1), a
     return ax
 
 
-def eigenfunctions(model, modes=None, *, part="real", points=None, coordinates=(0, 1)):
+def eigenfunctions(model: Map, modes: Sequence[int] | None = None, *, part: str = "real",
+                   points: ArrayLike | None = None, coordinates: Sequence[int] = (0, 1)) -> Array:
     """The slowest eigenfunctions side by side, in a figure of their own.
 
     Parameters
@@ -163,7 +174,7 @@ def eigenfunctions(model, modes=None, *, part="real", points=None, coordinates=(
                      for n, ax in zip(modes, grid.flat)])
 
 
-def timescales(model, errors=None, *, unit="", ax=None):
+def timescales(model: Map, errors: Answer | bool | None = None, *, unit: str = "", ax: Axes | None = None) -> Axes:
     """Time scales of the modes, on a logarithmic axis if they span a factor of ten.
 
     Parameters
@@ -213,7 +224,7 @@ def timescales(model, errors=None, *, unit="", ax=None):
     return draw.legend(ax)
 
 
-def spectrum(model, errors=None, *, ax=None):
+def spectrum(model: Map, errors: Answer | bool | None = None, *, ax: Axes | None = None) -> Axes:
     """Eigenvalues in the complex plane: decay to the left, rotation up and down.
 
     Parameters
@@ -255,7 +266,7 @@ def spectrum(model, errors=None, *, ax=None):
     return draw.legend(ax)
 
 
-def scan(result, of="timescales", *, unit="", ax=None):
+def scan(result: Answer, of: str = "timescales", *, unit: str = "", ax: Axes | None = None) -> Axes:
     """A scan of `itomap.scan_epsilon` over epsilon, with the choice marked.
 
     Parameters
@@ -292,7 +303,8 @@ def scan(result, of="timescales", *, unit="", ax=None):
     return draw.legend(ax)
 
 
-def embedding(model, coordinates=(0, 1), *, color=None, label="", ax=None):
+def embedding(model: Map, coordinates: Sequence[int] = (0, 1), *, color: ArrayLike | None = None, label: str = "",
+              ax: Axes | None = None) -> Axes:
     """Two diffusion coordinates of the points.
 
     Parameters
@@ -335,7 +347,8 @@ def embedding(model, coordinates=(0, 1), *, color=None, label="", ax=None):
     return ax
 
 
-def sets(model, result, *, points=None, coordinates=(0, 1), ax=None):
+def sets(model: Map, result: Answer, *, points: ArrayLike | None = None, coordinates: Sequence[int] = (0, 1),
+         ax: Axes | None = None) -> Axes:
     """Metastable sets over the points, paler where a point belongs to several; over one coordinate the memberships.
 
     Parameters
@@ -383,7 +396,8 @@ def sets(model, result, *, points=None, coordinates=(0, 1), ax=None):
     return draw.legend(ax, outside=not over_one)
 
 
-def committor(model, result, *, points=None, coordinates=(0, 1), ax=None):
+def committor(model: Map, result: Answer | ArrayLike, *, points: ArrayLike | None = None,
+              coordinates: Sequence[int] = (0, 1), ax: Axes | None = None) -> Axes:
     """The committor over the points, with the line where both sets are equally likely to be next.
 
     Parameters
@@ -417,7 +431,9 @@ def committor(model, result, *, points=None, coordinates=(0, 1), ax=None):
     return ax
 
 
-def flow(model, drift=None, *, points=None, coordinates=(0, 1), arrows=False, color=None, ax=None):
+def flow(model: Map, drift: ArrayLike | FunctionOfPoints | None = None, *, points: ArrayLike | None = None,
+         coordinates: Sequence[int] = (0, 1), arrows: bool = False, color: Any = None,
+         ax: Axes | None = None) -> Axes:
     """Stream lines of a drift that is known at the points, or arrows.
 
     Parameters

@@ -136,6 +136,12 @@ class Molecules(unittest.TestCase):
 
 class Numbers(Molecules):
     @each_library
+    def test_a_library_has_the_name_it_gives_itself(self, library):
+        name = self.runs(library).library
+        self.assertEqual(name.lower(), library)
+        self.assertEqual(self.runs(name).library, name)
+
+    @each_library
     def test_dihedrals_of_known_angle(self, library):
         wanted = np.radians([-179, -120, -60, -1, 0, 1, 60, 120, 180])
         turn = Rotation.from_rotvec([0.3, -1.1, 0.7]).as_matrix()

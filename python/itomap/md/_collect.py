@@ -1,6 +1,11 @@
 """From trajectories to features."""
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
+from .._types import ArrayLike, Floats
 from . import _geometry
 from ._features import Features
 from ._residues import ATOMS, named_dihedrals
@@ -9,7 +14,8 @@ from ._trajectories import trajectories_of
 _MOST_FRAMES = 20_000
 
 
-def dihedrals(runs, atoms, *, select=None, degrees=False, periodic=True):
+def dihedrals(runs: Any, atoms: str | ArrayLike, *, select: str | ArrayLike | None = None, degrees: bool = False,
+              periodic: bool = True) -> Features:
     """Dihedral angles, by four atoms each or by name.
 
     Parameters
@@ -56,7 +62,7 @@ def dihedrals(runs, atoms, *, select=None, degrees=False, periodic=True):
     return _collect_tuples(runs, quadruples, angles, names, 2 * np.pi * unit, periodic)
 
 
-def distances(runs, pairs, *, periodic=True):
+def distances(runs: Any, pairs: ArrayLike, *, periodic: bool = True) -> Features:
     """Distances of pairs of atoms in nm.
 
     Parameters
@@ -92,7 +98,8 @@ def distances(runs, pairs, *, periodic=True):
     return _collect_tuples(runs, pairs, lengths, names, 0.0, periodic)
 
 
-def aligned_coordinates(runs, atoms=None, *, reference=None, periodic=True):
+def aligned_coordinates(runs: Any, atoms: str | ArrayLike | None = None, *, reference: Any = None,
+                        periodic: bool = True) -> Features:
     """Coordinates in nm of a few atoms, every frame moved rigidly onto a reference (Kabsch), never through a mirror.
 
     Parameters
@@ -123,7 +130,7 @@ def aligned_coordinates(runs, atoms=None, *, reference=None, periodic=True):
     return _collect(runs, atoms, coordinates, names, 0.0, periodic)
 
 
-def rmsd(runs, atoms=None, *, reference=None, periodic=True):
+def rmsd(runs: Any, atoms: str | ArrayLike | None = None, *, reference: Any = None, periodic: bool = True) -> Features:
     """Root mean square distance from a reference after superposition, in nm; arguments as of `aligned_coordinates`.
 
     Returns
@@ -140,7 +147,7 @@ def rmsd(runs, atoms=None, *, reference=None, periodic=True):
     return _collect(runs, atoms, deviation, ["rmsd"], 0.0, periodic)
 
 
-def pairwise_rmsd(coordinates):
+def pairwise_rmsd(coordinates: Features) -> Floats:
     """The rmsd of every frame to every other after superposition: distances for ``metric="precomputed"``.
 
     Parameters

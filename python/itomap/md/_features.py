@@ -1,7 +1,15 @@
 """Numbers that describe the shape of a molecule in every frame."""
+from __future__ import annotations
+
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from .._types import Floats
+
+if TYPE_CHECKING:
+    from ._trajectories import Trajectories
 
 
 class Features:
@@ -25,11 +33,12 @@ class Features:
         Where the frames come from.
     """
 
-    def __init__(self, values, names, period, lengths, times, runs):
+    def __init__(self, values: Floats, names: list[str], period: list[float], lengths: list[int], times: Floats | None,
+                 runs: Trajectories) -> None:
         self.values, self.names, self.period = values, names, period
         self.lengths, self.times, self.runs = lengths, times, runs
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.values)
 
     def __array__(self, dtype=None, copy=None):
@@ -37,15 +46,16 @@ class Features:
 
     def __repr__(self):
         plural = "y" if len(self.lengths) == 1 else "ies"
-        return f"<{len(self.names)} features of {len(self)} frames in {len(self.lengths)} trajector{plural}>"
+        columns = f"{len(self.names)} feature{'s' if len(self.names) != 1 else ''}"
+        return f"<{columns} of {len(self)} frames in {len(self.lengths)} trajector{plural}>"
 
     @property
-    def trajectories(self):
+    def trajectories(self) -> list[Floats]:
         """The values of each trajectory: a list of arrays, not copied."""
         return np.split(self.values, np.cumsum(self.lengths)[:-1])
 
     @property
-    def dt(self):
+    def dt(self) -> float:
         """Time between two frames in ps, the stride included; a ValueError if it is unknown or not always the same."""
         if self.times is None:
             raise ValueError("dt: the files do not say when their frames are; give dt to md.Trajectories")
@@ -62,7 +72,7 @@ class Features:
                                  f"are {other:g} ps apart; take those of one kind")
         return dt
 
-    def locate(self, row):
+    def locate(self, row: int) -> tuple[int, int]:
         """Where a frame is found again.
 
         Parameters
@@ -83,7 +93,7 @@ class Features:
         return trajectory, (row - int(ends[trajectory]) + self.lengths[trajectory]) * self.runs.stride
 
 
-def join(*features):
+def join(*features: Features) -> Features:
     """Columns of several features of the same frames side by side.
 
     Returns

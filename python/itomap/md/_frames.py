@@ -1,17 +1,21 @@
 """Which frames to look at, and writing them as PDB files."""
+from __future__ import annotations
+
 import os
 import pathlib
 
 import numpy as np
 from sklearn.utils import check_random_state
 
+from .._map import Map
+from .._types import Answer, Array, ArrayLike, PathLike, Seed
 from . import _geometry
 from ._features import Features
 
 _CANDIDATES = 12  # frames at a level of the committor that a path may choose from
 
 
-def representatives(model, sets, n_frames=1, random_state=0):
+def representatives(model: Map, sets: Answer, n_frames: int = 1, random_state: Seed = 0) -> list[Array]:
     """Frames that stand for each metastable set.
 
     The first is the most probable one: greatest membership times density of the invariant measure. The others are
@@ -49,7 +53,8 @@ def representatives(model, sets, n_frames=1, random_state=0):
     return chosen
 
 
-def committor_path(features, committor, levels=None, *, tolerance=None, rows=None):
+def committor_path(features: Features, committor: ArrayLike, levels: ArrayLike | None = None, *,
+                   tolerance: float | None = None, rows: ArrayLike | None = None) -> Array:
     """Frames from one set to another: one at each level of the committor, each like the one before.
 
     Of the twelve frames nearest to each level the path takes those whose steps are shortest: least sum of squared
@@ -93,7 +98,8 @@ def committor_path(features, committor, levels=None, *, tolerance=None, rows=Non
     return np.array([rows[some[k]] for some, k in zip(candidates, reversed(path))])
 
 
-def write_pdb(features, rows, path, *, align=None, force=False):
+def write_pdb(features: Features, rows: int | ArrayLike, path: PathLike, *, align: str | ArrayLike | None = None,
+              force: bool = False) -> pathlib.Path:
     """Writes frames as models of a PDB file, through the library that read them.
 
     Parameters
@@ -115,7 +121,9 @@ def write_pdb(features, rows, path, *, align=None, force=False):
     return _write_all(features, [(rows, path)], align, force)[0]
 
 
-def write_sets(features, model, sets, folder, *, n_frames=1, random_state=0, rows=None, align=None, force=False):
+def write_sets(features: Features, model: Map, sets: Answer, folder: PathLike, *, n_frames: int = 1,
+               random_state: Seed = 0, rows: ArrayLike | None = None, align: str | ArrayLike | None = None,
+               force: bool = False) -> list[pathlib.Path]:
     """Writes the `representatives` of each set: set_0.pdb, set_1.pdb, ... in a folder.
 
     Parameters

@@ -56,10 +56,11 @@ def _open_files(topology, files, library):
     for file in (topology, *files):
         if not os.path.exists(file):
             raise FileNotFoundError(f"{file}: no such file")
-    if library is not None and library not in _READERS:
+    name = library.lower() if isinstance(library, str) else library  # as `Trajectories.library` says it, too
+    if name is not None and name not in _READERS:
         raise ValueError(f"library: {library!r} is neither 'mdanalysis' nor 'mdtraj'")
     failures, missing = [], []
-    for reader in _READERS.values() if library is None else [_READERS[library]]:
+    for reader in _READERS.values() if library is None else [_READERS[name]]:
         try:
             return reader.of_files(topology, files)
         except ImportError as error:

@@ -1,8 +1,12 @@
 """Trajectories of one molecule, whichever library reads them."""
+from __future__ import annotations
+
 import numbers
+from typing import Any
 
 import numpy as np
 
+from .._types import Array, ArrayLike, Floats, PathLike, Sequence
 from ._readers import one_line, open_reader
 
 _BLOCK_BYTES = 1 << 24
@@ -37,7 +41,8 @@ class Trajectories:
         What reads.
     """
 
-    def __init__(self, source, files=None, *, stride=1, dt=None, library=None):
+    def __init__(self, source: Any, files: PathLike | Sequence[PathLike] | None = None, *, stride: int = 1,
+                 dt: float | None = None, library: str | None = None) -> None:
         if not isinstance(stride, numbers.Integral) or stride < 1:
             raise ValueError(f"stride: {stride!r} is not a whole number > 0; 1 takes every frame")
         if dt is not None and not (isinstance(dt, numbers.Real) and 0 < dt < np.inf):
@@ -46,7 +51,7 @@ class Trajectories:
         self._reader = open_reader(source, files, library)
         self.n_atoms, self.files, self.library = self._reader.n_atoms, self._reader.files, self._reader.library
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.files)
 
     def __repr__(self):
@@ -54,7 +59,7 @@ class Trajectories:
         plural = "y" if len(self) == 1 else "ies"
         return f"<{len(self)} trajector{plural} of {self.n_atoms} atoms through {self.library}{stride}>"
 
-    def select(self, atoms=None):
+    def select(self, atoms: str | ArrayLike | None = None) -> Array:
         """Numbers of atoms.
 
         Parameters
@@ -95,7 +100,7 @@ class Trajectories:
         except AttributeError as error:
             raise ValueError(f"atoms: {self.library} knows no names of atoms here: {one_line(error)}") from error
 
-    def positions(self, trajectory=0, frame=0):
+    def positions(self, trajectory: int = 0, frame: int = 0) -> Floats:
         """All atoms in one frame of the file, in nm.
 
         Parameters
