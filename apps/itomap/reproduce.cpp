@@ -41,8 +41,9 @@ arbitrary non-degenerate Ito processes", and compares what comes out with the pa
 
 Writes DIR/verdict.json and one folder per example with its data and, drawn by gnuplot, every figure of the paper.
 DIR/index.html is the page to open: tables, figures, and an interactive report of every map. The
-table shows the paper's value, itomap's, the reference and what is required; a figure that is missed is shown as missed.
-Values are medians over random seeds where there is chance. No network is needed.
+table shows the paper's value, itomap's, the reference, how constants were chosen (by a rule of the program, on another
+sample or run than is judged, or by the paper) and what is required; a figure that is missed is shown as missed, and the
+exit code is 0 all the same. Values are medians over random seeds where there is chance. No network is needed.
 )",
     .usage = "[EXAMPLE] --out DIR [options]",
     .examples = R"(itomap reproduce --out paper

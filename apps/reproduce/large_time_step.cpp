@@ -285,7 +285,8 @@ struct Bandwidth {
         epsilon = candidate;
       }
     }
-    target_epsilon = scan_scales(definition(Target, by_rule, thinned(chain, points), t)).epsilon;
+    target_epsilon =
+        scan_scales(definition(Target, by_rule, thinned(chain, points), t), {.execution = context.execution()}).epsilon;
   }
 
   void add(const Points& chain, const Truth& t) {
@@ -324,7 +325,7 @@ void report_alternatives(std::vector<Verdict>& verdicts, const Bandwidth& bandwi
       fmt::format("eps = {:g}", bandwidth.epsilon));
   add(fmt::format("t_1, TMDmap, the same {} points", Bandwidth::points), bandwidth.target,
       fmt::format("auto on seed {}", choosing_seed), {});
-  add("t_1, least squares on the steps", squares.found, fmt::format("degree {}", LeastSquares::degree),
+  add("t_1, least squares on the steps", squares.found, fmt::format("degree {}, on seed {}", LeastSquares::degree, choosing_seed),
       "that of the simulated chain");
 }
 

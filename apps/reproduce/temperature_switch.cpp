@@ -300,8 +300,9 @@ Verdict error_row(const std::string& quantity, const std::vector<double>& values
 }
 
 // Which coordinate a mode follows: it must be this one, more than the other, in most seeds.
-Verdict coordinate_row(const std::string& quantity, const std::vector<double>& with, const std::vector<double>& other) {
-  auto verdict = row(quantity, chosen_by);
+Verdict coordinate_row(const std::string& quantity, const std::vector<double>& with, const std::vector<double>& other,
+                       const std::string& chosen) {
+  auto verdict = row(quantity, chosen);
   verdict.itomap = median(with);
   verdict.required = fmt::format("more than with the other coordinate ({:.2f})", median(other));
   verdict.pass = *verdict.itomap > median(other);
@@ -326,8 +327,8 @@ void judge_errors(std::vector<Verdict>& verdicts, const Outcomes& outcomes) {
 
 void judge_coordinates(std::vector<Verdict>& verdicts, const Outcomes& outcomes) {
   const auto of = [&](auto member) { return collected(outcomes, member); };
-  const auto add = [&](const char* quantity, auto with, auto other) {
-    verdicts.push_back(coordinate_row(quantity, of(with), of(other)));
+  const auto add = [&](const char* quantity, auto with, auto other, const std::string& chosen = chosen_by) {
+    verdicts.push_back(coordinate_row(quantity, of(with), of(other), chosen));
   };
   add(
       "correlation of psi_1 and x, beta = 1", [](auto& o) { return o.along_x[0]; },
@@ -337,7 +338,7 @@ void judge_coordinates(std::vector<Verdict>& verdicts, const Outcomes& outcomes)
       [](auto& o) { return o.along_x[1]; });
   add(
       "wrong: correlation of dmap's psi_1 and x, beta = 2", [](auto& o) { return o.standard_along_x; },
-      [](auto& o) { return o.standard_along_y; });
+      [](auto& o) { return o.standard_along_y; }, "TMDmap's, beta = 1");
   add(
       "correlation of LKDmap's psi_1 and x, beta = 1", [](auto& o) { return o.local_along_x[0]; },
       [](auto& o) { return o.local_along_y[0]; });

@@ -2,7 +2,7 @@
 load ARG1
 set terminal pngcairo size 1200,520
 set output 'lengths.png'
-set multiplot layout 1,2 margins 0.09,0.98,0.13,0.9 spacing 0.11
+set multiplot layout 1,2 margins 0.09,0.98,0.15,0.9 spacing 0.11
 set logscale x
 set xrange [0.0045:0.022]
 set xtics (0.005, 0.007, 0.01, 0.014, 0.02)
@@ -11,6 +11,7 @@ set logscale y
 set yrange [1:200]
 set ylabel "t (ps)"
 set title "The length is chosen on run 1, by t_1 of the model"
+set key bottom left
 plot 'lengths.dat' using 1:2 with linespoints pt 7 lw 2 lc rgb lkd_colour title "t_1, run 1", \
      '' using 1:5 with linespoints pt 5 lw 2 lc rgb tmd_colour title "t_1, run 2", \
      '' using 1:3 with linespoints pt 6 lw 2 dt 2 lc rgb lkd_colour title "t_2, run 1", \
@@ -21,6 +22,7 @@ unset logscale y
 set yrange [0.3:0.8]
 set ylabel "weight of the anti form"
 set title "Stationary weight of the anti form"
+set key top right
 stats 'share_anti.dat' using 1 nooutput
 share = STATS_mean
 plot 'lengths.dat' using 1:4 with linespoints pt 7 lw 2 lc rgb lkd_colour title "run 1", \

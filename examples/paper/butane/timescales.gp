@@ -11,7 +11,7 @@ set xrange [0.5:4.5]
 set yrange [0.03:200]
 set xtics 1
 plot 'timescales.dat' using 1:2 with linespoints pt 7 ps 1.4 lw 2 lc rgb lkd_colour title "LKDmap", \
-     '' using 1:2:3 with yerrorbars pt 7 ps 0 lw 2 lc rgb lkd_colour notitle, \
+     '' using 1:2:3 with yerrorbars pt 7 ps 1.4 lw 2 lc rgb lkd_colour notitle, \
      '' using ($1 + 0.08):4:5 with yerrorbars pt 2 ps 2 lw 2 lc rgb reference_colour title "Markov state model, lag 5 ps"
 set title "Implied time scales of the Markov state model"
 set xlabel "lag (ps)"
