@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "generator/assemble.hpp"
 #include "generator/local_map.hpp"
@@ -37,6 +38,12 @@ Points open_coordinates(const Points& points, const std::vector<double>& period)
   return open;
 }
 
+/// Rows whose kernel mean is displaced, and the mean square of what noise alone displaces it by.
+struct Displaced {
+  std::vector<Index> rows;
+  double noise = 0.0;
+};
+
 class Displacement {
  public:
   explicit Displacement(const Generator& g)
@@ -50,9 +57,8 @@ class Displacement {
   bool possible() const { return open_.cols() > 0; }
   std::vector<Index> rows() const { return numbers_of(rows_); }
 
-  /// Rows whose kernel mean is displaced, at a squared width. The noise of few neighbours displaces it too, by d / 4 n
-  /// in the mean square.
-  std::vector<Index> displaced(double squared_width) const {
+  /// At a squared width. The noise of few neighbours displaces the mean too, by d / 4 n in the mean square.
+  Displaced displaced(double squared_width) const {
     Block columns(points_.rows(), 1 + open_.cols());
     columns << Vector::Ones(points_.rows()), open_;
     KernelOptions options = g_.definition.kernel;
@@ -61,17 +67,20 @@ class Displacement {
         row_products(KernelGeometry::variable(points_, bandwidth_, squared_width, options), rows_, columns, options);
     const double dimension = std::max(g_.diagnostics.intrinsic_dimension, 1.0);
     std::vector<Index> found;
+    double noises = 0.0;
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       const auto row = Index(k);
       const double neighbours = sums(row, 0) * std::exp2(0.5 * dimension);
       const double rho = bandwidth_.size() > 0 ? bandwidth_[rows_[k]] : 1.0;
       const auto mean = sums.row(row).tail(open_.cols()) / sums(row, 0) - open_.row(rows_[k]);
-      const double square = mean.squaredNorm() / (4.0 * squared_width * rho * rho) - 0.25 * dimension / neighbours;
+      const double noise = 0.25 * dimension / neighbours;
+      const double square = mean.squaredNorm() / (4.0 * squared_width * rho * rho) - noise;
+      noises += noise;
       if (square > displacement_at_walls * displacement_at_walls) {
         found.push_back(rows_[k]);
       }
     }
-    return numbers_of(found);
+    return {numbers_of(found), noises / double(rows_.size())};
   }
 
  private:
@@ -100,6 +109,10 @@ class Displacement {
   std::vector<Index> rows_;
 };
 
+/// At a quarter of epsilon half of a layer is left, a third where the measure falls towards the wall, and less by
+/// chance: two standard deviations of a half of so many rows.
+double least_share_of_layer(std::size_t rows) { return 1.0 / 3.0 - 1.0 / std::sqrt(double(rows)); }
+
 double sum_at(const Vector& weights, const std::vector<Index>& rows) {
   double sum = 0.0;
   for (const Index i : rows) {
@@ -112,8 +125,7 @@ double sum_at(const Vector& weights, const std::vector<Index>& rows) {
 
 bool WallWeight::walls() const {
   constexpr double least = 0.005;  // walls of less are worth less than a per cent
-  constexpr double fastest = 3.0;  // layers grow by 2, or a little more where the measure falls towards the wall
-  return weight > least && growth < fastest;
+  return weight > least && layer;
 }
 
 void look_for_walls(Generator& g) {
@@ -133,16 +145,34 @@ WallSample sample_walls(const Generator& g) {
     return {};
   }
   const double width = g.definition.local() ? matched_density_epsilon(g.definition, g.epsilon) : g.epsilon;
-  return {displacement.rows(), displacement.displaced(width), displacement.displaced(4.0 * width)};
+  WallSample sample{displacement.rows(), {}};
+  for (const double factor : {4.0, 1.0, 0.25, 0.0625}) {
+    Displaced found = displacement.displaced(factor * width);
+    if (factor < 1.0 && found.noise > 0.5 * displacement_at_walls * displacement_at_walls) {
+      break;
+    }
+    sample.displaced.push_back(std::move(found.rows));
+  }
+  return sample;
 }
 
 WallWeight wall_weight(const WallSample& sample, const Vector& weights) {
-  const double all = sum_at(weights, sample.rows);
-  const double displaced = sum_at(weights, sample.displaced);
-  if (!(displaced > 0.0)) {
+  if (sample.displaced.empty()) {
     return {};
   }
-  return {displaced / all, sum_at(weights, sample.displaced_wider) / displaced};
+  const double all = sum_at(weights, sample.rows);
+  const double weight = sum_at(weights, sample.displaced[1]) / all;
+  if (!(weight > 0.0)) {
+    return {};
+  }
+  // Without narrower kernels: what is more than half of all has no room to grow faster than a layer does.
+  bool layer = sample.displaced.size() > 2 || weight < 0.5;
+  for (std::size_t k = 0; k + 1 < sample.displaced.size(); ++k) {
+    const double wider = sum_at(weights, sample.displaced[k]);
+    const double narrower = sum_at(weights, sample.displaced[k + 1]);
+    layer = layer && narrower >= least_share_of_layer(sample.displaced[k].size()) * wider;
+  }
+  return {weight, layer};
 }
 
 }  // namespace itomap::detail

@@ -5,7 +5,9 @@
 // units of the kernel's width, (4 epsilon)^1/2, it is e^{-b^2} / (pi^1/2 (1 + erf b)) for a wall b units away, 0.56 at
 // the wall itself, whatever epsilon. A density q with a slope moves it too, by epsilon^1/2 grad log q, and curvature
 // likewise: less and less as epsilon shrinks. The weight of the points where it is large tells the two apart: that of a
-// layer along a wall grows like epsilon^1/2, twice as large at 4 epsilon; that of steep slopes grows faster.
+// layer along a wall goes like epsilon^1/2, twice as large at 4 epsilon and half as large at epsilon / 4; that of steep
+// slopes changes faster. Wider kernels see more points, and are the surer sign; but where a large part of the data is
+// displaced there is not much left to grow, and only narrower ones tell.
 #pragma once
 
 #include <vector>
@@ -17,16 +19,15 @@ namespace itomap::detail {
 /// Some of the points, and which of them are displaced.
 struct WallSample {
   std::vector<Index> rows;
-  std::vector<Index> displaced;        ///< among the rows, at epsilon
-  std::vector<Index> displaced_wider;  ///< at 4 epsilon
+  /// Among the rows, at 4 epsilon, epsilon, epsilon / 4, ..: as far down as a kernel sees enough points to tell.
+  std::vector<std::vector<Index>> displaced;
 };
 
 struct WallWeight {
   /// Share of the invariant measure within 0.37 kernel widths of a wall, or of what looks like one.
   double weight = 0.0;
-  double growth = 0.0;  ///< of that share, from epsilon to 4 epsilon
+  bool layer = false;  ///< whether it changes with epsilon as a layer does, as far as one can tell
 
-  /// Whether it is walls: some weight, that grows as a layer does.
   bool walls() const;
 };
 

@@ -12,9 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "itomap/generator/diffusion_map.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
 #include "itomap/generator/target_measure_map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
+#include "support/samples.hpp"
 #include "support/statistics.hpp"
 
 namespace itomap {
@@ -106,6 +108,18 @@ TEST(Walls, AreWarnedOfWhereTheyCount) {
   // Nothing of a target in the middle is at the walls.
   const Vector inside = -60.0 * (x.rowwise() - Eigen::RowVector2d(0.5, 0.5)).rowwise().squaredNorm();
   EXPECT_FALSE(warns(inside, Normalization::Paper));
+}
+
+TEST(Walls, AreNotSeenInCloudsThatThinOut) {
+  // However wide the kernel: at epsilon = 0.1 a third of a normal sample has its kernel mean displaced as at a wall.
+  const auto seen = [](const Points& x, double epsilon) {
+    return diffusion_map(x, {.epsilon = epsilon}).diagnostics().wall_points;
+  };
+  for (const double epsilon : {0.02, 0.05, 0.1, 0.2}) {
+    EXPECT_EQ(seen(samples::normal(2000, 2, 3), epsilon), 0) << epsilon;
+    EXPECT_GT(seen(square(2000), 0.1 * epsilon), 50) << epsilon;
+  }
+  EXPECT_EQ(seen(samples::normal(2000, 6, 3), 0.5), 0);
 }
 
 /// A vortex in each half of the box [0, 2] x [0, 1]; A = 0.05. By a Galerkin method in 800 cosines:
