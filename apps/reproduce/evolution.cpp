@@ -45,7 +45,7 @@ StepSums step_sums(PointsView starts, PointsView ends) {
 Evolution fit_evolution(const StepSums& sums, Index count) {
   const Matrix white = whitening(sums.gram);
   const Eigen::EigenSolver<Matrix> solver(white.transpose() * sums.shifted * white);
-  const Eigen::VectorXcd mu = solver.eigenvalues();
+  const Eigen::VectorXcd& mu = solver.eigenvalues();
   const auto order = slowest_first(mu);
   Evolution found{Vector::Zero(count), Matrix::Zero(white.rows(), count)};
   for (Index n = 0; n < std::min(count, mu.size() - 1); ++n) {
