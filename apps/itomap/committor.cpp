@@ -118,6 +118,7 @@ class Committor final : public ResultCommand {
   std::string source_file_;
   std::string sink_file_;
   double tolerance_ = CommittorOptions{}.tolerance;
+  bool chain_edges_ = false;
   ErrorBarSettings error_bars_;
 
   std::optional<Map> map_;
@@ -136,6 +137,11 @@ std::vector<Option> Committor::options() {
   all.push_back({"tolerance", "TOL", Group::Computation,
                  "largest residual of a linear system, relative to its right-hand side, 0 < TOL < 1",
                  real(tolerance_, Real::Fraction)});
+  all.push_back({"chain-edges", "", Group::Method,
+                 "let the process meet the sets once every epsilon, as the chain does, so that they seem smaller than "
+                 "they are: L q = 0 to the letter. Unless given, steps next to a set are weighted so that its edge is "
+                 "where it is",
+                 flag(chain_edges_)});
   for (auto&& more : {error_bar_options(error_bars_, error_bars_help),
                       trailing_options(settings_, "write into this directory instead of the result's")}) {
     all.insert(all.end(), more.begin(), more.end());
@@ -180,11 +186,11 @@ void Committor::compute(const Progress& progress) {
   source_ = read_set("source", source_file_);
   sink_ = read_set("sink", sink_file_);
   const Stopwatch timer(seconds_);
-  result_ = committor(*map_, loaded.spectrum, source_, sink_, {.tolerance = tolerance_});
+  const CommittorOptions options{.tolerance = tolerance_, .sharp_edges = !chain_edges_};
+  result_ = committor(*map_, loaded.spectrum, source_, sink_, options);
   result_.warnings.insert(result_.warnings.begin(), dropped_.begin(), dropped_.end());
   if (error_bars_.blocks > 0) {
-    bars_ =
-        committor_error_bars(*map_, loaded.spectrum, source_, sink_, error_bars_.options(), {.tolerance = tolerance_});
+    bars_ = committor_error_bars(*map_, loaded.spectrum, source_, sink_, error_bars_.options(), options);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "analysis/passage_mean.hpp"
 #include "analysis/reactive_flux.hpp"
 #include "analysis/reversed_chain.hpp"
+#include "analysis/set_edges.hpp"
 #include "core/crew.hpp"
 #include "core/numbers.hpp"
 #include "core/reporter.hpp"
@@ -50,12 +51,15 @@ void check_disjoint(const Vector& source, const Vector& sink) {
   }
 }
 
-/// The sets, and which of them the process can reach from each point: all as 0 or 1 at the points.
+/// The sets, which of them the process can reach from each point, as 0 or 1 at the points, and their edges.
 struct Sets {
   Vector source;
   Vector sink;
   Vector sees_source;  // the point's component holds a point of the source
   Vector sees_sink;
+  Vector source_edge{};  // weights of steps, see set_edges.hpp
+  Vector sink_edge{};
+  Vector to_sink{};  // of steps into either set, the share that ends in the sink
 };
 
 Vector reachable(const Generator& g, const std::vector<Index>& set) {
@@ -96,11 +100,20 @@ Vector surely_sees(const Generator& g, const Vector& goal, const Vector& sees_go
   return sees_goal.cwiseProduct(complement(lost));
 }
 
-Sets make_sets(const Generator& g, const std::vector<Index>& source, const std::vector<Index>& sink) {
+Apply markov_of(const Generator& g) {
+  return [&g](PointsView x) { return g.markov(x); };
+}
+
+Sets make_sets(const Generator& g, const std::vector<Index>& source, const std::vector<Index>& sink, bool sharp) {
   check_set("source", source, g.size());
   check_set("sink", sink, g.size());
   Sets sets{indicator(source, g.size()), indicator(sink, g.size()), reachable(g, source), reachable(g, sink)};
   check_disjoint(sets.source, sets.sink);
+  sets.source_edge = edge_weights(markov_of(g), sets.source, sharp);
+  sets.sink_edge = edge_weights(markov_of(g), sets.sink, sharp);
+  const Vector into_source = g.markov(sets.source).col(0);
+  const Vector into_sink = g.markov(sets.sink).col(0);
+  sets.to_sink = into_sink.binaryExpr(into_source, [](double b, double a) { return b > 0.0 ? b / (a + b) : 0.0; });
   return sets;
 }
 
@@ -111,14 +124,15 @@ Vector between(const Sets& sets) {
       .cwiseProduct(complement(sets.sink));
 }
 
-HittingProblem committor_problem(const char* name, const Vector& inside, const Vector& steps_into_goal) {
-  return {name, {inside, inside.cwiseProduct(steps_into_goal)}};
+StepsBetween steps_of(const Apply& markov, const Sets& sets, const Vector& inside) {
+  return steps_between(markov, sets.source, sets.sink, inside, sets.source_edge.cwiseProduct(sets.sink_edge),
+                       sets.to_sink);
 }
 
 /// In steps, which are the same in every unit of time.
-HittingProblem time_problem(const char* name, const Vector& goal, const Vector& sees_goal) {
+HittingProblem time_problem(const char* name, const Vector& goal, const Vector& sees_goal, const Vector& edge) {
   const Vector inside = sees_goal.cwiseProduct(complement(goal));
-  return {name, {inside, inside}};
+  return {name, {inside.cwiseProduct(edge), inside}};
 }
 
 /// The solution between the sets; elsewhere the value is known from the sets that the point can reach.
@@ -143,15 +157,15 @@ Vector time_values(const Vector& steps, double step, const Vector& sees_goal) {
                           [step](double n, double sees) { return sees > 0.0 && n >= 0.0 ? step * n : infinite; });
 }
 
-void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const Sets& sets,
+void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const Sets& sets, const StepsBetween& steps,
                             const CommittorOptions& options, Reporter& reporter, CommittorResult& result) {
   const Vector inside = between(sets);
   const Vector sees_sink = surely_sees(g, sets.sink, sets.sees_sink);
   const Vector sees_source = surely_sees(g, sets.source, sets.sees_source);
-  std::vector<HittingProblem> problems{committor_problem("forward committor", inside, g.markov(sets.sink).col(0))};
+  std::vector<HittingProblem> problems{{"forward committor", {steps.weights, steps.into_sink}}};
   if (options.passage_times) {
-    problems.push_back(time_problem("time to sink", sets.sink, sees_sink));
-    problems.push_back(time_problem("time to source", sets.source, sees_source));
+    problems.push_back(time_problem("time to sink", sets.sink, sees_sink, sets.sink_edge));
+    problems.push_back(time_problem("time to source", sets.source, sees_source, sets.source_edge));
   }
   const auto solutions = solve_forward(g, spectrum, problems, options, reporter);
   for (const HittingSolution& solution : solutions) {
@@ -164,17 +178,20 @@ void solve_forward_problems(const Generator& g, const Spectrum& spectrum, const 
   }
 }
 
-void solve_backward_problem(const Generator& g, const Spectrum& spectrum, const Sets& sets,
-                            const CommittorOptions& options, Reporter& reporter, CommittorResult& result) {
+/// Returns the steps of the process run backwards.
+StepsBetween solve_backward_problem(const Generator& g, const Spectrum& spectrum, const Sets& sets,
+                                    const StepsBetween& forward, const CommittorOptions& options, Reporter& reporter,
+                                    CommittorResult& result) {
   if (g.reversible) {
     result.backward = Vector::Ones(g.size()) - result.forward;
-    return;
+    return forward;
   }
   const ReversedChain chain(g, spectrum);
   const Vector inside = between(sets).cwiseProduct(chain.defined());
-  const auto problem = committor_problem("backward committor", inside, chain.apply(sets.source).col(0));
-  const auto solutions =
-      solve_hitting([&](PointsView x) { return chain.apply(x); }, chain.slow_functions(), {problem}, options, reporter);
+  const Apply markov = [&](PointsView x) { return chain.apply(x); };
+  const StepsBetween steps = steps_of(markov, sets, inside);
+  const HittingProblem problem{"backward committor", {steps.weights, steps.into_source}};
+  const auto solutions = solve_hitting(markov, chain.slow_functions(), {problem}, options, reporter);
   result.solves.push_back(solutions[0].report);
   result.backward = committor_values(solutions[0].x, inside, sets.source, sets.sees_source, sets.sees_sink);
   const Vector lost = between(sets) - inside;
@@ -183,17 +200,18 @@ void solve_backward_problem(const Generator& g, const Spectrum& spectrum, const 
     result.warnings.push_back(fmt::format(
         "backward committor: NaN at {:.0f} point(s) whose stationary weight is lost in rounding", lost.sum()));
   }
+  return steps;
 }
 
-void add_flux(const Generator& g, const Spectrum& spectrum, const Sets& sets, const std::vector<Index>& source,
-              const std::vector<Index>& sink, CommittorResult& result) {
+void add_flux(const Generator& g, const Spectrum& spectrum, const Sets& sets, const FluxProblem& problem,
+              CommittorResult& result) {
   const Vector connected = sets.sees_source.cwiseProduct(sets.sees_sink);
   CommittorResult finite = result;
   for (Vector* q : {&finite.forward, &finite.backward}) {
     *q = q->array().isNaN().select(0.0, *q);
   }
   if (connected.maxCoeff() > 0.0) {
-    add_reactive_flux(g, spectrum.stationary.cwiseProduct(connected), source, sink, finite);
+    add_reactive_flux(g, spectrum.stationary.cwiseProduct(connected), problem, finite);
   } else {
     finite.flux = Vector::Zero(g.size());
     finite.warnings.push_back(
@@ -295,16 +313,17 @@ CommittorResult committor(const Map& map, const Spectrum& spectrum, const std::v
 CommittorResult detail::committor_of(const Generator& generator, const Spectrum& spectrum,
                                      const std::vector<Index>& source, const std::vector<Index>& sink,
                                      const CommittorOptions& options) {
-  const Sets sets = make_sets(generator, source, sink);
+  const Sets sets = make_sets(generator, source, sink, options.sharp_edges);
   const Crew crew;
   Reporter reporter("committor");
   CommittorResult result;
   result.source_points = Index(source.size());
   result.sink_points = Index(sink.size());
-  solve_forward_problems(generator, spectrum, sets, options, reporter, result);
-  solve_backward_problem(generator, spectrum, sets, options, reporter, result);
+  const StepsBetween steps = steps_of(markov_of(generator), sets, between(sets));
+  solve_forward_problems(generator, spectrum, sets, steps, options, reporter, result);
+  const StepsBetween back = solve_backward_problem(generator, spectrum, sets, steps, options, reporter, result);
   result.undefined_points = Index(result.forward.array().isNaN().count());
-  add_flux(generator, spectrum, sets, source, sink, result);
+  add_flux(generator, spectrum, sets, {source, sink, options.sharp_edges, steps, back}, result);
   if (options.passage_times) {
     add_mean_passages(spectrum, source, sink, result);
   }

@@ -141,7 +141,11 @@ CommittorErrorBars committor_error_bars(const Map& map, const Spectrum& spectrum
   const ExecutionScope scope(map.execution());
   options.validate();
   check_belongs(map, spectrum);
-  Replicator replicator(generator, spectrum, bar_options);
+  ErrorBarOptions replication = bar_options;
+  if (!options.sharp_edges && !replication.power) {
+    replication.power = 0.5;  // edges that recede
+  }
+  Replicator replicator(generator, spectrum, replication);
   const PassageMeasure measure(spectrum, source, sink, options);
   const auto values = replicator.measured({.graph = true}, measure);
   const Index points = map.size();

@@ -39,18 +39,18 @@ double rounding_limit(const Vector& x, double scale) {
   return std::min(rounding * x.lpNorm<Eigen::Infinity>() / scale, tolerable);
 }
 
-/// b - (I - P) x of each system, in one product; sets residuals and statuses.
+/// b - (I - D P D) x of each system, in one product; sets residuals and statuses.
 Block residuals(const Apply& markov, const std::vector<HittingProblem>& problems, double tolerance,
                 std::vector<HittingSolution>& solutions) {
   Block x(problems[0].system.b.size(), Index(problems.size()));
   for (std::size_t k = 0; k < problems.size(); ++k) {
-    x.col(Index(k)) = solutions[k].x;
+    x.col(Index(k)) = problems[k].system.inside.cwiseProduct(solutions[k].x);
   }
-  Block defect = markov(x) - x;
+  Block defect = markov(x);
   for (std::size_t k = 0; k < problems.size(); ++k) {
     const RegionSystem& system = problems[k].system;
     const auto column = Index(k);
-    defect.col(column) = system.inside.cwiseProduct(defect.col(column)) + system.b;
+    defect.col(column) = system.inside.cwiseProduct(defect.col(column)) - solutions[k].x + system.b;
     const double scale = system.b.lpNorm<Eigen::Infinity>();
     SolveReport& report = solutions[k].report;
     report.residual = scale > 0.0 ? defect.col(column).lpNorm<Eigen::Infinity>() / scale : 0.0;
@@ -134,7 +134,7 @@ void eliminate(const Apply& markov, const std::vector<HittingProblem>& problems,
       p = markov(Block::Identity(m, m));
     }
     const RegionSystem& system = problems[k].system;
-    const Matrix matrix = Matrix::Identity(m, m) - system.inside.asDiagonal() * p;
+    const Matrix matrix = Matrix::Identity(m, m) - system.inside.asDiagonal() * p * system.inside.asDiagonal();
     std::vector<HittingSolution> one{{solved(matrix, system.b).col(0), solutions[k].report}};
     one[0].report.products += m;
     residuals(markov, {problems[k]}, options.tolerance, one);

@@ -1,4 +1,5 @@
-// Problems of hitting a set: (I - P) x = b at some points, x = 0 at the others, for a Markov matrix P.
+// Problems of hitting a set: (I - D P D) x = b at some points, x = 0 at the others, for a Markov matrix P and the
+// weights D = diag(inside) of set_edges.hpp, 0 outside.
 #pragma once
 
 #include <string>

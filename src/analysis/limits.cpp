@@ -106,13 +106,14 @@ void set_limit(const Entry& entry, const Extrapolation& extrapolation, double si
 
 }  // namespace
 
-Extrapolation Extrapolation::in_powers_of(double p) {
+Extrapolation Extrapolation::in_powers_of(double p, double next) {
   const double r = std::exp2(p);
+  const double s = std::exp2(next);
   const Weights first{r / (r - 1.0), -1.0 / (r - 1.0), 0.0};
   const Weights wider{0.0, first[0], first[1]};
   Weights limit{};
   for (std::size_t k = 0; k < scale_count; ++k) {
-    limit[k] = (r * r * first[k] - wider[k]) / (r * r - 1.0);
+    limit[k] = (s * first[k] - wider[k]) / (s - 1.0);
   }
   return {first, limit, r};
 }

@@ -10,9 +10,10 @@
 //
 //   first = (r v(eps) - v(2 eps)) / (r - 1),            limit = (r^2 first(eps) - first(2 eps)) / (r^2 - 1).
 //
-// p = 1 inside, 1/2 where the data ends at walls. What is left is of the power 3 p. Were the coefficients of the series
-// in geometric progression, it would be r s_2^2 / s_1, with the steps s_1 = first - v and s_2 = limit - first. That
-// stands for it, but no more than s_2 itself and no less than s_1 / 16; the noise of the steps is taken off first.
+// p = 1 inside, 1/2 where the data ends at walls. Where weights reflect the process there, p = 1 is followed by 3/2,
+// not by 2: r^2 is 2^3/2 then. What is left is of the power 3 p. Were the coefficients of the series in geometric
+// progression, it would be r s_2^2 / s_1, with the steps s_1 = first - v and s_2 = limit - first. That stands for it,
+// but no more than s_2 itself and no less than s_1 / 16; the noise of the steps is taken off first.
 #pragma once
 
 #include <array>
@@ -31,7 +32,8 @@ struct Extrapolation {
   std::array<double, scale_count> limit;
   double ratio;  // r
 
-  static Extrapolation in_powers_of(double p);
+  static Extrapolation in_powers_of(double p) { return in_powers_of(p, 2.0 * p); }
+  static Extrapolation in_powers_of(double p, double next);
 };
 
 /// n numbers at each scale, of all points and without each block. A replicate that does not know one of them, as at

@@ -34,10 +34,55 @@ Vector general_flux(const Generator& g, const Vector& w, const Vector& q, const 
 
 double sum_over(const std::vector<Index>& set, const Vector& values) { return values(set).sum(); }
 
-}  // namespace
+/// Of steps from the source into the sink at once, for each point of the source.
+Vector jumps(const Generator& g, const Vector& weights, const FluxProblem& problem) {
+  Vector source = Vector::Zero(weights.size());
+  Vector sink = source;
+  source(problem.source).setOnes();
+  sink(problem.sink).setOnes();
+  return weights.cwiseProduct(source).cwiseProduct(g.markov(sink).col(0)) / g.time_step();
+}
 
-void add_reactive_flux(const Generator& g, const Vector& weights, const std::vector<Index>& source,
-                       const std::vector<Index>& sink, CommittorResult& result) {
+/// As reversible_flux with the steps M_ij = t_i P_ij t_j between the sets. The way into a set is all its point's.
+Vector sharp_reversible_flux(const Generator& g, const Vector& weights, const Vector& q, const StepsBetween& steps) {
+  const Vector& t = steps.weights;
+  const Vector p = Vector::Ones(q.size()) - q;
+  Block functions(q.size(), 5);
+  functions << t, t.cwiseProduct(q), t.cwiseProduct(q.cwiseAbs2()), t.cwiseProduct(p), t.cwiseProduct(p.cwiseAbs2());
+  const Block image = g.markov(functions);
+  const auto squares = [&](const Vector& z, Index first) -> Vector {
+    return image.col(first + 1) - 2.0 * z.cwiseProduct(image.col(first)) + z.cwiseAbs2().cwiseProduct(image.col(0));
+  };
+  const Vector both = (q.array() < 0.5).select(squares(q, 1), squares(p, 3));
+  const Vector ends = steps.into_sink.cwiseProduct(p.cwiseAbs2()) + steps.into_source.cwiseProduct(q.cwiseAbs2());
+  return weights.cwiseProduct(0.5 * t.cwiseProduct(both.cwiseMax(0.0)) + ends) / g.time_step();
+}
+
+Vector sharp_general_flux(const Generator& g, const Vector& weights, const FluxProblem& problem,
+                          const CommittorResult& result) {
+  const Vector& q = result.forward;
+  const Vector& t = problem.forward.weights;
+  const Vector w = weights.cwiseProduct(result.backward);
+  const Block forward = g.markov(side_by_side(t.cwiseProduct(q), t.cwiseProduct(q.cwiseAbs2())));
+  const Block backward = g.markov_transpose(side_by_side(t.cwiseProduct(w), t.cwiseProduct(w).cwiseProduct(q)));
+  const Vector within = t.cwiseProduct(general_flux(g, w, q, forward, backward));
+  const Vector ends = w.cwiseProduct(problem.forward.into_sink).cwiseProduct(Vector::Ones(q.size()) - q) +
+                      weights.cwiseProduct(problem.backward.into_source).cwiseProduct(q.cwiseAbs2());
+  return within + ends / g.time_step();
+}
+
+void set_sharp_flux(const Generator& g, const Vector& weights, const FluxProblem& problem, CommittorResult& result) {
+  const Vector w = weights.cwiseProduct(result.backward);
+  const Vector across = jumps(g, weights, problem);
+  result.flux = across + (g.reversible ? sharp_reversible_flux(g, weights, result.forward, problem.forward)
+                                       : sharp_general_flux(g, weights, problem, result));
+  result.flux_into_sink = across.sum() + w.dot(problem.forward.into_sink) / g.time_step();
+  const Vector leaving = weights.cwiseProduct(problem.backward.into_source);
+  result.total_flux = g.reversible ? result.flux.sum() : across.sum() + leaving.dot(result.forward) / g.time_step();
+}
+
+/// The chain as it is.
+void set_chain_flux(const Generator& g, const Vector& weights, const FluxProblem& problem, CommittorResult& result) {
   const Vector& q = result.forward;
   const Vector w = weights.cwiseProduct(result.backward);
   if (g.reversible) {
@@ -46,15 +91,21 @@ void add_reactive_flux(const Generator& g, const Vector& weights, const std::vec
     result.flux = reversible_flux(g, weights, q);
     result.total_flux = result.flux.sum();
     const Vector coming_back = weights.cwiseProduct(g.markov(Vector::Ones(q.size()) - q));
-    result.flux_into_sink = sum_over(sink, coming_back) / g.time_step();
+    result.flux_into_sink = sum_over(problem.sink, coming_back) / g.time_step();
   } else {
     const Block forward = g.markov(side_by_side(q, q.cwiseAbs2()));
     const Block backward = g.markov_transpose(side_by_side(w, w.cwiseProduct(q)));
     result.flux = general_flux(g, w, q, forward, backward);
-    result.flux_into_sink = sum_over(sink, backward.col(0)) / g.time_step();
-    result.total_flux = sum_over(source, weights.cwiseProduct(forward.col(0))) / g.time_step();
+    result.flux_into_sink = sum_over(problem.sink, backward.col(0)) / g.time_step();
+    result.total_flux = sum_over(problem.source, weights.cwiseProduct(forward.col(0))) / g.time_step();
   }
-  const double from_source = w.sum();
+}
+
+}  // namespace
+
+void add_reactive_flux(const Generator& g, const Vector& weights, const FluxProblem& problem, CommittorResult& result) {
+  problem.sharp ? set_sharp_flux(g, weights, problem, result) : set_chain_flux(g, weights, problem, result);
+  const double from_source = weights.dot(result.backward);
   result.rate = result.total_flux / from_source;
   result.reverse_rate = result.total_flux / (weights.sum() - from_source);
 }

@@ -123,6 +123,7 @@ void Replicator::choose_power() {
   replication_.wall_weight = walls.walls() ? walls.weight : 0.0;
   const bool reflected = generator_.definition.normalization == Normalization::Bistochastic;
   replication_.power = options_.power.value_or(walls.walls() && !reflected ? 0.5 : 1.0);
+  next_power_ = walls.walls() && reflected && !options_.power ? 1.5 : 2.0 * replication_.power;
 }
 
 MapDefinition Replicator::definition_at(std::size_t scale) const {

@@ -46,7 +46,8 @@ class Replicator {
   /// Numbers in the spectrum of the modes that replicates have: all that are not flagged as spurious.
   const std::vector<Index>& trusted() const { return trusted_; }
   const Replication& replication() const { return replication_; }
-  Extrapolation extrapolation() const { return Extrapolation::in_powers_of(replication_.power); }
+  /// At walls that reflect, the series is one of half powers from epsilon on.
+  Extrapolation extrapolation() const { return Extrapolation::in_powers_of(replication_.power, next_power_); }
   /// Modes, by their numbers among the trusted ones, that have no likeness at a larger scale; known after modes were
   /// measured.
   const std::set<Index>& alone() const { return alone_; }
@@ -65,6 +66,7 @@ class Replicator {
   ErrorBarOptions options_;
   MapDefinition kept_;
   Replication replication_;
+  double next_power_ = 2.0;
   std::optional<Blocks> blocks_;
   std::vector<Index> trusted_;
   std::optional<Solution> finest_;

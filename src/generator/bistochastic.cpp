@@ -13,8 +13,9 @@ namespace {
 /// Far below what epsilon and the number of points do to w; engines of limited accuracy stop before.
 constexpr double tolerance = 1e-7;
 constexpr int most_cycles = 15;
-/// 2 / (3 + cos((2 k - 1) pi / 8)), large and small ones in turn, so that rounding does not grow in between.
-constexpr std::array<double, 4> cycle{0.5096996437910514, 0.9633352357530636, 0.5912465768638743, 0.7641414205417508};
+/// 2 / (3 + cos((2 k - 1) pi / 10)), large and small ones in turn, so that rounding does not grow in between.
+constexpr std::array<double, 5> cycle{0.5061937210342337, 0.9761128190728091, 0.5574469650105361, 0.8291135778440624,
+                                      0.6666666666666666};
 /// exp(-600) of the largest weight: what is smaller is as good as nothing, and stays where it is.
 constexpr double smallest = -600.0;
 

@@ -45,24 +45,35 @@ class Table {
     return place(k) + step * share;
   }
 
+  double first() const { return values_.front(); }
+  double last() const { return values_.back(); }
+
  private:
   std::array<double, entries> values_{};
 };
 
-/// s on the midpoints of a fine grid, by the damped iteration s <- (s / k s)^1/2; beyond its end s = 1.
-class ReflectingWeight {
+/// s on the midpoints of a fine grid, s(x) int_0^inf k(x - y) s(y) dy = goal(x)^2, by the damped iteration
+/// s <- (s goal^2 / k s)^1/2; beyond its end s = goal, which is 1 or x.
+class HalfSpaceWeight {
  public:
-  ReflectingWeight() {
+  enum class Goal { One, Distance };
+
+  explicit HalfSpaceWeight(Goal goal) : goal_(goal) {
+    for (int i = 0; i < cells; ++i) {
+      values_[std::size_t(i)] = goal_at(midpoint(i));
+    }
     for (int round = 0; round < rounds; ++round) {
       std::array<double, cells> next{};
       for (int i = 0; i < cells; ++i) {
-        next[std::size_t(i)] = std::sqrt(values_[std::size_t(i)] / smoothed(midpoint(i)));
+        const double x = midpoint(i);
+        next[std::size_t(i)] = goal_at(x) * std::sqrt(values_[std::size_t(i)] / smoothed(x));
       }
       values_ = next;
     }
   }
 
-  double at(double b) const { return 1.0 / smoothed(b); }
+  /// s / goal
+  double at(double b) const { return goal_at(b) / smoothed(b); }
 
  private:
   static constexpr int cells = 400;
@@ -71,6 +82,7 @@ class ReflectingWeight {
   static constexpr int rounds = 40;  // halves the error each
 
   static double midpoint(int i) { return width * (i + 0.5); }
+  double goal_at(double x) const { return goal_ == Goal::One ? 1.0 : x; }
 
   double smoothed(double x) const {
     double sum = 0.0;
@@ -78,26 +90,60 @@ class ReflectingWeight {
       const double t = x - midpoint(j);
       sum += std::exp(-t * t) * values_[std::size_t(j)];
     }
-    return width / std::sqrt(std::numbers::pi) * sum + 0.5 * std::erfc(end - x);
+    const double left = end - x;
+    const double beyond = goal_ == Goal::One ? 0.0 : 0.5 * std::exp(-left * left) / std::sqrt(std::numbers::pi);
+    return width / std::sqrt(std::numbers::pi) * sum + 0.5 * goal_at(x) * std::erfc(left) + beyond;
   }
 
-  std::array<double, cells> values_ = ones();
-
-  static std::array<double, cells> ones() {
-    std::array<double, cells> values{};
-    values.fill(1.0);
-    return values;
-  }
+  Goal goal_;
+  std::array<double, cells> values_{};
 };
 
-const Table& weights() {
-  static const Table table([solution = ReflectingWeight()](double b) { return solution.at(b); });
+const Table& reflecting_weights() {
+  static const Table table([s = HalfSpaceWeight(HalfSpaceWeight::Goal::One)](double b) { return s.at(b); });
   return table;
 }
 
-/// log h is smoother than h.
-const Table& log_displacements() {
-  static const Table table([](double b) { return std::log(displacement(b)); });
+const Table& absorbing_weights() {
+  static const Table table(
+      [s = HalfSpaceWeight(HalfSpaceWeight::Goal::Distance)](double b) { return b > 0.0 ? s.at(b) : 0.0; });
+  return table;
+}
+
+const Table& outer_shares() {
+  static const Table table([](double b) { return share_inside(-b); });
+  return table;
+}
+
+/// b by log h, which is smoother than h, at equal steps of it: every point of a map looks here many times.
+class InverseDisplacement {
+ public:
+  InverseDisplacement() {
+    const Table log_displacements([](double b) { return std::log(displacement(b)); });
+    lowest_ = log_displacements.last();
+    step_ = (log_displacements.first() - lowest_) / (count - 1);
+    for (std::size_t k = 0; k < count; ++k) {
+      values_[k] = log_displacements.place_of(lowest_ + step_ * double(k));
+    }
+    values_.front() = far_inside;
+    values_.back() = deepest;
+  }
+
+  double at(double log_displacement) const {
+    const double position = std::clamp((log_displacement - lowest_) / step_, 0.0, double(count - 1));
+    const auto k = std::min(std::size_t(position), count - 2);
+    return std::lerp(values_[k], values_[k + 1], position - double(k));
+  }
+
+ private:
+  static constexpr std::size_t count = 2000;
+  std::array<double, count> values_{};
+  double lowest_;
+  double step_;
+};
+
+const InverseDisplacement& inverse_displacement() {
+  static const InverseDisplacement table;
   return table;
 }
 
@@ -107,23 +153,29 @@ double share_inside(double b) { return 0.5 * std::erfc(-b); }
 
 double displacement(double b) { return std::exp(-b * b) / (std::sqrt(std::numbers::pi) * std::erfc(-b)); }
 
-double reflecting_weight(double b) { return b >= far_inside ? 1.0 : weights().at(b); }
+double reflecting_weight(double b) { return b >= far_inside ? 1.0 : reflecting_weights().at(b); }
+
+double absorbing_weight(double b) { return b >= far_inside ? 1.0 : absorbing_weights().at(b); }
+
+double distance_from_share(double share) { return outer_shares().place_of(share); }
 
 double distance_of(double displacement) {
-  return displacement > 0.0 ? log_displacements().place_of(std::log(displacement)) : far_inside;
+  return displacement > 0.0 ? inverse_displacement().at(std::log(displacement)) : far_inside;
 }
 
-Corner corner_of(double squared_displacement, double shortfall) {
+WallCorner corner_of(double squared_displacement, double shortfall) {
   const double length = std::sqrt(std::max(squared_displacement, 0.0));
   const auto at = [&](double angle) {
-    return Corner{distance_of(length * std::cos(angle)), distance_of(length * std::sin(angle))};
+    return WallCorner{distance_of(length * std::cos(angle)), distance_of(length * std::sin(angle))};
   };
   // The shortfall grows with the share of the second wall.
   const auto falls_short = [&](double angle) {
-    const Corner c = at(angle);
+    const WallCorner c = at(angle);
     return length * (c.nearer * std::cos(angle) + c.farther * std::sin(angle)) < shortfall;
   };
-  if (length <= displacement(far_inside) || !falls_short(0.0)) {
+  // So far away, b = 1.66, one wall or two make a difference of 0.003 in what lies inside.
+  constexpr double faint = 0.02;
+  if (length <= faint || !falls_short(0.0)) {
     return {distance_of(length), far_inside};
   }
   constexpr int halvings = 12;

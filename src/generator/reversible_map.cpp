@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <utility>
 
 #include "generator/assemble.hpp"
 #include "generator/bistochastic.hpp"
+#include "generator/half_space.hpp"
 #include "generator/walls.hpp"
 #include "kernel/distance_kernel.hpp"
 #include "kernel/planner.hpp"
@@ -48,6 +50,12 @@ Vector log_measure(const Generator& g) {
   return measure;
 }
 
+/// Weights of flat walls, next to those of any others: a start that saves a third of the products.
+Vector log_reflecting(const Walls& walls) {
+  return walls.nearer.binaryExpr(
+      walls.farther, [](double b, double c) { return std::log(reflecting_weight(b) * reflecting_weight(c)); });
+}
+
 void set_bistochastic_weights(Generator& g, Vector log_start) {
   Bistochastic found = bistochastic_weights(*g.kernel, log_measure(g), std::move(log_start));
   constexpr double enough = 1e-3;
@@ -82,7 +90,11 @@ void set_density_and_weights(Generator& g) {
   } else {
     set_plain_density(g);
   }
-  bistochastic ? set_bistochastic_weights(g, log_weights(g)) : set_weights(g, log_weights(g));
+  if (!bistochastic) {
+    set_weights(g, log_weights(g));
+  } else {
+    set_bistochastic_weights(g, g.walls ? Vector(log_weights(g) + log_reflecting(*g.walls)) : log_weights(g));
+  }
 }
 
 using Kernel = std::shared_ptr<const KernelOperator>;

@@ -77,6 +77,9 @@ void add_spectrum(Json& json, const Spectrum& spectrum) {
   json["status"] = status_names(spectrum.status);
   json["spurious"] = spectrum.spurious;
   json["effective_points"] = numbers(spectrum.effective_points);
+  if (!spectrum.is_real()) {
+    json["condition_numbers"] = numbers(spectrum.condition_numbers());
+  }
 }
 
 Json error_bars_json(const ErrorBars& u) {

@@ -19,6 +19,7 @@
 #include "kernel/distance_kernel.hpp"
 #include "scales/choice.hpp"
 #include "scales/replicates.hpp"
+#include "scales/row_correlation.hpp"
 #include "scales/scale_errors.hpp"
 #include "spectrum/solve.hpp"
 
@@ -40,11 +41,25 @@ std::vector<Index> thinned(Index points, Index most) {
   return rows;
 }
 
+/// How many rows of a map count as one, by its coordinates; angles by their sines and cosines. Distances have none.
+double correlated_rows(const MapDefinition& map) {
+  const PointsView points = map.points.view();
+  Points functions(points.rows(), 2 * points.cols());
+  for (Index a = 0; a < points.cols(); ++a) {
+    const double period = map.kernel.period.empty() ? 0.0 : map.kernel.period[std::size_t(a)];
+    const auto angle = points.col(a).array() * (period > 0.0 ? 2.0 * std::numbers::pi / period : 1.0);
+    functions.col(2 * a) = period > 0.0 ? Vector(angle.cos()) : Vector(angle);
+    functions.col(2 * a + 1) = period > 0.0 ? Vector(angle.sin()) : Vector(Vector::Zero(points.rows()));
+  }
+  return points.cols() > 0 ? row_correlation(functions).rows : 1.0;
+}
+
 /// The rows of one scan, from wide to narrow, and what their errors are estimated from.
 class Scan {
  public:
   Scan(const MapDefinition& whole, const ScaleScanOptions& options, double dimension)
       : whole_(whole), options_(options), dimension_(dimension), part_(part_of(options.most_points)) {
+    correlated_rows_ = is_whole() ? 1.0 : correlated_rows(whole_);
     take();
   }
 
@@ -60,6 +75,7 @@ class Scan {
 
   /// The two narrowest scales again, on a larger part of the points.
   void repeat_with_more() {
+    noise_before_ = noise_of_whole_;
     part_ = part_of(4 * part_);
     take();
     for (std::size_t k = rows_.size() - 2; k < rows_.size(); ++k) {
@@ -74,6 +90,9 @@ class Scan {
   void take() {
     map_ = whole_.subset(thinned(whole_.size(), part_));
     map_.drop_isolated = false;
+    // Rows between those of the part add nothing new where they remember each other for longer.
+    const double share = double(part_) / double(whole_.size());
+    noise_of_whole_ = is_whole() ? 1.0 : std::min(1.0, std::sqrt(share * correlated_rows_ / correlated_rows(map_)));
     map_.bandwidth.dimension = map_.bandwidth.dimension_or(dimension_, map_.most_dimensions());
   }
 
@@ -132,7 +151,7 @@ class Scan {
       const double share = double(rows_[k].points) / double(whole_.size());
       rows_[k].bias = errors[k].width;
       rows_[k].few_points = errors[k].few * share;
-      rows_[k].noise = errors[k].noise * std::sqrt(share);
+      rows_[k].noise = errors[k].noise * (rows_[k].points == part_ ? noise_of_whole_ : noise_before_);
     }
   }
 
@@ -140,6 +159,9 @@ class Scan {
   const ScaleScanOptions& options_;
   double dimension_;
   Index part_;
+  double correlated_rows_ = 1.0;  // of all points
+  double noise_of_whole_ = 1.0;   // in units of the noise of the part
+  double noise_before_ = 1.0;     // of the part before this one
   MapDefinition map_;
   std::vector<ScaleScanRow> rows_;
   std::vector<TriedScale> tried_;

@@ -21,11 +21,11 @@ class ConjugateGradients final : public Iteration {
     best_solution_ = solution_;  // the answer even if its residual is no number
     keep_best();
     precondition();
-    direction_ = conjugate_to_deflation(preconditioned_);
+    set_direction(conjugate_to_deflation(preconditioned_));
   }
 
   bool finished() const override { return broken_ || best_ <= std::max(goal_, rounding * best_solution_.norm()); }
-  const Vector& direction() const override { return direction_; }
+  const Vector& direction() const override { return weighted_; }
   const Vector& solution() const override { return best_solution_; }
 
   void advance(VectorView product) override {
@@ -42,10 +42,15 @@ class ConjugateGradients final : public Iteration {
     keep_best();
     const double last_weight = weight_;
     precondition();
-    direction_ = conjugate_to_deflation(preconditioned_) + weight_ / last_weight * direction_;
+    set_direction(conjugate_to_deflation(preconditioned_) + weight_ / last_weight * direction_);
   }
 
  private:
+  void set_direction(Vector direction) {
+    direction_ = std::move(direction);
+    weighted_ = inside_.cwiseProduct(direction_);
+  }
+
   /// Z (Z^T A Z)^-1 c.
   Matrix coefficients(const Matrix& c) const { return projected_.solve(c); }
 
@@ -98,6 +103,7 @@ class ConjugateGradients final : public Iteration {
   Vector residual_;
   Vector preconditioned_;
   Vector direction_;
+  Vector weighted_;      // D direction
   double weight_ = 0.0;  // r^T z
   double best_ = std::numeric_limits<double>::infinity();
   Vector best_solution_;

@@ -25,11 +25,11 @@ class ConjugateResiduals final : public Iteration {
         residual_(residual) {
     take_deflation(deflation);
     remove_known_part();
-    direction_ = residual_;
+    set_direction(residual_);
   }
 
   bool finished() const override { return broken_ || residual_.lpNorm<Eigen::Infinity>() <= goal_; }
-  const Vector& direction() const override { return direction_; }
+  const Vector& direction() const override { return weighted_; }
   const Vector& solution() const override { return solution_; }
 
   void advance(VectorView product) override {
@@ -47,12 +47,17 @@ class ConjugateResiduals final : public Iteration {
     solution_ += share * functions_.col(pairs_);
     residual_ -= share * images_.col(pairs_);
     const bool slow = std::abs(share) < no_progress * before;
-    direction_ = slow ? Vector(images_.col(pairs_)) : residual_;
+    set_direction(slow ? Vector(images_.col(pairs_)) : residual_);
     ++pairs_;
     fruitless_restarts_ = slow ? fruitless_restarts_ : 0;
   }
 
  private:
+  void set_direction(const Vector& direction) {
+    direction_ = direction;
+    weighted_ = inside_.cwiseProduct(direction_);
+  }
+
   void take_deflation(const Deflation& deflation) {
     const Index size = inside_.size();
     Block images = deflation.image;
@@ -108,7 +113,7 @@ class ConjugateResiduals final : public Iteration {
     broken_ = ++fruitless_restarts_ > 1;
     pairs_ = kept_;
     remove_known_part();
-    direction_ = residual_;
+    set_direction(residual_);
   }
 
   Vector inside_;
@@ -116,6 +121,7 @@ class ConjugateResiduals final : public Iteration {
   Vector solution_;
   Vector residual_;
   Vector direction_;
+  Vector weighted_;  // D direction
   Block functions_;  // u
   Block images_;     // c
   Index kept_ = 0;   // pairs of the deflation

@@ -40,7 +40,7 @@ Deflation deflation(const Apply& apply, const Vector& inside, PointsView functio
   orthonormalise(restricted, dependence, dependent);
   Deflation result{restricted(Eigen::all, others(restricted.cols(), dependent)), Block(inside.size(), 0)};
   if (result.basis.cols() > 0) {
-    result.image = result.basis - scaled_rows(inside, apply(result.basis));
+    result.image = result.basis - scaled_rows(inside, apply(scaled_rows(inside, result.basis)));
   }
   return result;
 }

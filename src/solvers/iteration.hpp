@@ -1,4 +1,5 @@
-// Linear systems (I - T) x = b on a part of the points, x = 0 elsewhere, by products with T alone.
+// Linear systems (I - D T D) x = b, D = diag(inside): on a part of the points, x = 0 elsewhere, by products with T
+// alone.
 //
 // An iteration does not call for products: it says which vector it wants multiplied and takes the result. Systems with
 // different regions thus advance side by side, each product being one with a block, which costs a kernel little more
@@ -16,13 +17,13 @@ namespace itomap::detail {
 
 using Apply = std::function<Block(PointsView)>;
 
-/// One system. `inside` is 1 at the unknowns and 0 elsewhere, where b is 0 too.
+/// One system. `inside` is 0 where x = b is known, mostly 0, and 1 or another weight at the unknowns.
 struct RegionSystem {
   Vector inside;
   Vector b;
 };
 
-/// Functions among which the error of slow convergence lies, and what I - T, cut down to the region, makes of them.
+/// Functions among which the error of slow convergence lies, and what I - D T D makes of them.
 struct Deflation {
   Block basis;  ///< orthonormal, 0 outside
   Block image;
@@ -36,7 +37,7 @@ class Iteration {
   virtual ~Iteration() = default;
   /// Converged, or at an end.
   virtual bool finished() const = 0;
-  /// What is to be multiplied by T next; 0 outside the region.
+  /// What is to be multiplied by T next; 0 outside the region, and weighted.
   virtual const Vector& direction() const = 0;
   virtual void advance(VectorView product) = 0;
   virtual const Vector& solution() const = 0;

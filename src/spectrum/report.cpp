@@ -23,7 +23,7 @@ std::string flags(const Spectrum& s, Index n) {
 
 bool all_real(const Spectrum& s) { return (s.eigenvalues.imag().array() == 0).all(); }
 
-std::string row(const Spectrum& s, Index n) {
+std::string row(const Spectrum& s, Index n, double condition) {
   const double re = shown(s.eigenvalues(n).real(), s.time_step);
   const double rate = shown(s.rates_log(n), s.time_step);
   auto text = fmt::format("{:>4}{:>12.5g}", n, re);
@@ -33,7 +33,7 @@ std::string row(const Spectrum& s, Index n) {
   text += fmt::format(" {:>11.5g} {:>11.5g} {:>14.5g} {:>9.1e}", rate, re == 0 ? INFINITY : s.timescales(n),
                       rate == 0 ? INFINITY : s.timescales_log(n), s.residuals(n));
   if (!s.is_real()) {
-    text += fmt::format(" {:>9.1e}", s.left_residuals(n));
+    text += fmt::format(" {:>9.1e} {:>9.3g}", s.left_residuals(n), condition);
   }
   return text + flags(s, n) + "\n";
 }
@@ -55,9 +55,10 @@ std::string Spectrum::report() const {
   constexpr Index shown_one_by_one = 3;
   const std::string gap(all_real(*this) ? 0 : 12, ' ');
   auto text = fmt::format("{:>4}{:>12}{}{:>12}{:>12}{:>15}{:>10}{}\n", "n", "eigenvalue", gap, "rate_log", "timescale",
-                          "timescale_log", "residual", is_real() ? "" : "      left");
+                          "timescale_log", "residual", is_real() ? "" : "      left condition");
+  const Vector conditions = is_real() ? Vector(Vector::Ones(eigenvalues.size())) : condition_numbers();
   for (Index n = 0; n < eigenvalues.size(); ++n) {
-    text += row(*this, n);
+    text += row(*this, n, conditions(n));
     const Index last = last_lone_zero(*this, n);
     if (last - n >= shown_one_by_one) {
       text += fmt::format("{:>4} to {}: the same, spurious\n", n + 1, last);

@@ -74,6 +74,18 @@ Eigen::VectorXcd Eigenfunctions::complex(Index n) const {
 
 bool Spectrum::is_spurious(Index n) const { return std::binary_search(spurious.begin(), spurious.end(), n); }
 
+/// psi has unit mean square and phi^T psi is 1. Where phi_0 is next to nothing, phi_n is what rounding left of it.
+Vector Spectrum::condition_numbers() const {
+  constexpr double negligible = 1e-12;
+  const double least = negligible / double(std::max<Index>(stationary.size(), 1));
+  const Vector inverse = stationary.unaryExpr([=](double w) { return w > least ? 1.0 / w : 0.0; });
+  Vector squares = left_eigenfunctions.re.cwiseAbs2().transpose() * inverse;
+  if (!is_real()) {
+    squares += left_eigenfunctions.im.cwiseAbs2().transpose() * inverse;
+  }
+  return squares.cwiseSqrt();
+}
+
 Spectrum eigenpairs(const Map& map, const EigenpairsOptions& options) {
   const ExecutionScope scope(map.execution());
   Spectrum spectrum = eigenpairs_of(generator_of(map), options);

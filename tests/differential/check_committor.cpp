@@ -177,7 +177,7 @@ void check_committor(const Solved& s, Findings& findings) {
   if (sets.source.empty() || sets.sink.empty()) {
     return;
   }
-  const CommittorResult result = committor(s.map, s.spectrum, sets.source, sets.sink);
+  const CommittorResult result = committor(s.map, s.spectrum, sets.source, sets.sink, {.sharp_edges = false});
   const Chain chain = chain_of(s);
   const auto sees_source = sees(s, sets.source);
   const auto sees_sink = sees(s, sets.sink);

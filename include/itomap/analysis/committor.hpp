@@ -25,9 +25,13 @@
 // deflated by the eigenfunctions in `spectrum`: ten of them make slow processes cheap. What did not converge is a
 // status and a warning, not an exception. Where the kernel graph is not connected: a component with A alone has
 // q+ = 0, one with B alone q+ = 1, and in one with neither both committors are NaN; passage times to a set that cannot
-// be reached are infinite, and means leave them out. The chain meets the sets once every epsilon, so that they seem
-// smaller by about 0.6 sqrt(2 epsilon): an error of that order in q+ at their edges. The same bits for any number of
-// threads.
+// be reached are infinite, and means leave them out. The same bits for any number of threads.
+//
+// Edges of the sets: the chain meets the sets once every epsilon, so that they seem smaller by about 0.6 sqrt(2
+// epsilon), an error of that order in q+ and times. Unless told otherwise, steps P_ij outside a set are therefore
+// weighted, t_i P_ij t_j, with weights t that follow from the share (P 1_B)_i of a step that ends in it: those with
+// which a flat edge is where it is. Errors become O(epsilon), also of extrapolations. What that takes from the rows
+// ends in the set. Sets narrower than a kernel have no edge, and are left as they are.
 //
 // Error bars, from the map without each of several blocks of points and at 2 and 4 epsilon, are another function, as
 // they take all systems some thirty times: itomap/analysis/error_bars.hpp has the formulas. Rates, flux and mean times
@@ -54,6 +58,9 @@ struct CommittorOptions {
   double tolerance = 1e-8;     ///< on the largest residual of a system, relative to its right-hand side
   Index max_products = 10000;  ///< give up on a system, with a status, after so many products with a single vector
   bool passage_times = true;   ///< they take two more systems, the stiffest
+  /// The sets have edges where the process would meet them; false: where the chain does, once every epsilon, which is
+  /// L q+ = 0 to the letter.
+  bool sharp_edges = true;
 
   void validate() const;
 };

@@ -20,11 +20,11 @@
 //   - 1)
 //
 // for a series in powers p, 2p, .. of epsilon: p = 1 inside, p = 1/2 where the data ends at walls and the invariant
-// measure does not. Which it is shows in the data, in the weight of points whose neighbours lie to one side; three
-// scales alone do not tell, as a series that bends imitates either. What is left of the bias is estimated from the
-// steps of the extrapolation and added, in quadrature, to the noise of the limit, which has its own jackknife: the
-// scales share their points, and much of their noise. Where the last step is larger than the one before, beyond its
-// noise, the error covers both and a warning says that no limit can be told.
+// measure does not; 1 and 3/2 where bistochastic weights reflect it there. Which it is shows in the data, in the weight
+// of points whose neighbours lie to one side; three scales alone do not tell, as a series that bends imitates either.
+// What is left of the bias is estimated from the steps of the extrapolation and added, in quadrature, to the noise of
+// the limit, which has its own jackknife: the scales share their points, and much of their noise. Where the last step
+// is larger than the one before, beyond its noise, the error covers both and a warning says that no limit can be told.
 //
 // Reversible maps: log(1 + epsilon lambda) / epsilon is extrapolated, which has the same limit and less of a way to it.
 //

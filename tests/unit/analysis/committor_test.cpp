@@ -65,11 +65,14 @@ Vector eliminate(const Matrix& p, const std::vector<Index>& zero, const std::vec
 
 double largest_difference(const Vector& a, const Vector& b) { return (a - b).lpNorm<Eigen::Infinity>(); }
 
+/// The sets as P meets them: what elimination finds.
+constexpr CommittorOptions chain_edges{.tolerance = 1e-11, .sharp_edges = false};
+
 class CommittorOfMap : public testing::TestWithParam<bool> {
  protected:
   Map map = GetParam() ? reversible_map() : swirling_map();
   Spectrum spectrum = eigenpairs(map, {.count = 5, .tolerance = 1e-12});
-  CommittorResult result = committor(map, spectrum, left, right, {.tolerance = 1e-11});
+  CommittorResult result = committor(map, spectrum, left, right, chain_edges);
   Matrix p = markov_matrix(map);
   Vector phi = stationary(p);
 };
@@ -130,7 +133,7 @@ TEST_P(CommittorOfMap, RatesAreInverseTimesFromFirstEntrance) {
 
 TEST_P(CommittorOfMap, HasTheSameBitsForAnyNumberOfThreads) {
   const Map threaded = GetParam() ? reversible_map(3) : swirling_map(3);
-  const CommittorResult other = committor(threaded, spectrum, left, right, {.tolerance = 1e-11});
+  const CommittorResult other = committor(threaded, spectrum, left, right, chain_edges);
   EXPECT_EQ(largest_difference(result.forward, other.forward), 0.0);
   EXPECT_EQ(largest_difference(result.backward, other.backward), 0.0);
   EXPECT_EQ(largest_difference(result.time_to_sink, other.time_to_sink), 0.0);
@@ -144,7 +147,7 @@ TEST_P(CommittorOfMap, NeedsNoEigenfunctionsToBeRight) {
     *block = block->leftCols(std::min<Index>(1, block->cols())).eval();
   }
   bare.eigenvalues = bare.eigenvalues.head(1).eval();
-  const CommittorResult plain = committor(map, bare, left, right, {.tolerance = 1e-11});
+  const CommittorResult plain = committor(map, bare, left, right, chain_edges);
   ASSERT_TRUE(plain.converged());
   EXPECT_LT(largest_difference(plain.forward, result.forward), rounding);
   EXPECT_LT(largest_difference(plain.time_to_sink, result.time_to_sink), rounding * result.time_to_sink.maxCoeff());
@@ -155,6 +158,22 @@ TEST_P(CommittorOfMap, SaysSoWhenItDidNotConverge) {
   EXPECT_FALSE(poor.converged());
   ASSERT_FALSE(poor.warnings.empty());
   EXPECT_NE(poor.warnings[0].find("not converged"), std::string::npos);
+}
+
+// tests/science/set_edges.cpp says that they are the edges of the process.
+TEST_P(CommittorOfMap, SharpEdgesKeepTheBalance) {
+  const CommittorResult sharp = committor(map, spectrum, left, right, {.tolerance = 1e-11});
+  ASSERT_TRUE(sharp.converged());
+  EXPECT_NEAR(sharp.flux.sum(), sharp.total_flux, 1e-6 * sharp.total_flux);
+  EXPECT_NEAR(sharp.flux_into_sink, sharp.total_flux, 1e-6 * sharp.total_flux);
+  EXPECT_GT(sharp.total_flux, result.total_flux) << "the sets are larger";
+  EXPECT_LT(sharp.source_to_sink, result.source_to_sink);
+  EXPECT_NEAR(1.0 / sharp.rate + 1.0 / sharp.reverse_rate, 1.0 / sharp.total_flux, 1e-6 / sharp.total_flux);
+  const CommittorResult back = committor(map, spectrum, right, left, {.tolerance = 1e-11});
+  EXPECT_LT(largest_difference(sharp.forward, Vector::Ones(300) - back.forward), rounding);
+  EXPECT_LT(largest_difference(sharp.backward, Vector::Ones(300) - back.backward), rounding);
+  EXPECT_GE(sharp.forward.minCoeff(), 0.0);
+  EXPECT_LE(sharp.forward.maxCoeff(), 1.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Maps, CommittorOfMap, testing::Bool(),
@@ -174,7 +193,8 @@ TEST(Committor, ABarrierSoHighThatRoundingLimitsTheResidual) {
     flux += phi[i] * p.row(i).dot(q) / map.epsilon();
   }
   for (const double tolerance : {1e-6, 1e-8, 1e-14}) {
-    const auto path = committor(map, eigenpairs(map, {.count = 10}), left, right, {.tolerance = tolerance});
+    const auto path =
+        committor(map, eigenpairs(map, {.count = 10}), left, right, {.tolerance = tolerance, .sharp_edges = false});
     for (const SolveReport& solve : path.solves) {
       EXPECT_EQ(solve.status == SolveStatus::Converged, solve.residual <= tolerance) << solve.name << " " << tolerance;
       EXPECT_NE(solve.status, SolveStatus::NotConverged) << solve.name << " " << tolerance;
@@ -282,7 +302,7 @@ TEST(Committor, WhoMayComeToAPlaceWithoutReturnNeedsForEver) {
       0.0, 0.0, 0.0, 1.0, 0.0,        //
       1.0, 0.0, 0.0, 0.0, 1.0;
   const test::Chain chain = test::chain(kernel, 0.5);
-  const CommittorResult result = committor(chain.map, chain.spectrum, {0}, {1});
+  const CommittorResult result = committor(chain.map, chain.spectrum, {0}, {1}, {.sharp_edges = false});
   EXPECT_DOUBLE_EQ(result.time_to_source[4], 1.0);  // two steps of 0.5
   for (const Index i : {1, 2, 3}) {
     EXPECT_EQ(result.time_to_source[i], std::numeric_limits<double>::infinity()) << i;

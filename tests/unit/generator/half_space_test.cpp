@@ -56,6 +56,28 @@ TEST(HalfSpace, ReflectingWeightsLoseNothing) {
   EXPECT_NEAR(reflecting_weight(3.9), 1.0, 1e-4);
 }
 
+TEST(HalfSpace, AbsorbingWeightsLeaveTheDistanceAlone) {
+  for (const double b : {0.1, 0.4, 1.0, 2.5}) {
+    constexpr int cells = 6000;
+    double kept = 0.0;
+    for (int k = 0; k < cells; ++k) {
+      const double y = (k + 0.5) * 12.0 / cells;
+      kept += std::exp(-(b - y) * (b - y)) * absorbing_weight(y) * y * 12.0 / cells;
+    }
+    EXPECT_NEAR(absorbing_weight(b) * kept / std::sqrt(std::numbers::pi), b, 2e-4) << b;
+  }
+  EXPECT_EQ(absorbing_weight(far_inside), 1.0);
+  EXPECT_EQ(absorbing_weight(0.0), 0.0);
+  EXPECT_EQ(absorbing_weight(-1.0), 0.0);
+}
+
+TEST(HalfSpace, TheDistanceFollowsFromTheShare) {
+  for (const double b : {-1.0, 0.0, 0.3, 1.5, 3.0}) {
+    EXPECT_NEAR(distance_from_share(share_inside(-b)), b, 1e-4) << b;
+  }
+  EXPECT_EQ(distance_from_share(0.0), far_inside);
+}
+
 TEST(HalfSpace, CornersAreToldFromWalls) {
   const auto read = [](double first, double second) {
     const double h1 = displacement(first);
@@ -67,7 +89,7 @@ TEST(HalfSpace, CornersAreToldFromWalls) {
       if (farther < b) {
         continue;
       }
-      const Corner corner = read(b, farther);
+      const WallCorner corner = read(b, farther);
       EXPECT_NEAR(corner.nearer, b, 2e-3) << b << " " << farther;
       EXPECT_NEAR(corner.farther, farther, 2e-2) << b << " " << farther;
     }

@@ -103,6 +103,33 @@ TEST(Spectrum, NormalisationSignAndBiorthogonality) {
   EXPECT_EQ(s.eigenvalues[2], std::conj(s.eigenvalues[1]));
 }
 
+TEST(Spectrum, ConditionNumbersAreOneWhereTheProcessIsReversible) {
+  const Spectrum s = eigenpairs(diffusion_map(samples::normal(300, 2, 1), {.epsilon = 0.1}), {.count = 3});
+  EXPECT_LT((s.condition_numbers().array() - 1.0).abs().maxCoeff(), 1e-6);
+}
+
+// dX = -B X dt + 2^1/2 dW with B = [1 3; 0 2] has the covariance S = [2.5 -0.5; -0.5 0.5]. The slowest mode is v x with
+// v = (1, -3), its left function that of S^-1 u with u = (1, 0): (v S v  u S^-1 u)^1/2 / u v = 5^1/2.
+TEST(Spectrum, ConditionNumbersOfAShear) {
+  samples::Random random(3);
+  Points x(1500, 2), drift(1500, 2);
+  for (Index i = 0; i < x.rows();) {
+    const double a = random.uniform(-3.0, 3.0), c = random.uniform(-3.0, 3.0);
+    x.row(i) << std::sqrt(2.0) * a - std::sqrt(0.5) * c, std::sqrt(0.5) * c;
+    i += std::hypot(a, c) < 3.0 ? 1 : 0;  // no outliers
+  }
+  drift << -x.col(0) - 3.0 * x.col(1), -2.0 * x.col(1);
+  const Spectrum s = eigenpairs(local_kernel_map(x, drift, Diffusion::constant(1.0), {.epsilon = 0.05}), {.count = 3});
+  const Vector conditions = s.condition_numbers();
+  EXPECT_NEAR(conditions[0], 1.0, 1e-6);
+  Index slowest = 1;
+  while (s.is_spurious(slowest)) {
+    ++slowest;
+  }
+  EXPECT_NEAR(conditions[slowest], std::sqrt(5.0), 0.4) << s.report();
+  EXPECT_GE(conditions.minCoeff(), 1.0 - 1e-6);
+}
+
 TEST(Spectrum, BothFormulasForTimeScales) {
   const auto map = diffusion_map(samples::skewed_ball(400, 2, 1.0, 5), {.epsilon = 0.05});
   const Spectrum s = eigenpairs(map, {.count = 3});
