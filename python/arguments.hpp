@@ -262,6 +262,8 @@ inline MapDefinition take_definition(Keywords& given) {
   given.take("cutoff", d.kernel.cutoff);
   given.take("period", d.kernel.period);
   given.take("single_precision", d.kernel.single_precision);
+  given.take("landmarks", d.kernel.landmarks);
+  given.take("landmark_error", d.kernel.landmark_error);
   return d;
 }
 

@@ -59,7 +59,8 @@ py::dict parameters_of(const Map& map) {
                   "bandwidth_neighbours"_a = d.bandwidth.neighbours, "bandwidth_dimension"_a = d.bandwidth.dimension,
                   "drop_isolated"_a = d.drop_isolated, "keep_traps"_a = d.keep_traps,
                   "engine"_a = std::string(to_string(d.kernel.engine)), "cutoff"_a = d.kernel.cutoff,
-                  "period"_a = d.kernel.period, "single_precision"_a = d.kernel.single_precision);
+                  "period"_a = d.kernel.period, "single_precision"_a = d.kernel.single_precision,
+                  "landmarks"_a = d.kernel.landmarks, "landmark_error"_a = d.kernel.landmark_error);
 }
 
 /// Everything that determines the map: it is built anew from this, to the same bits.
@@ -111,7 +112,8 @@ Spectrum spectrum_from(const py::tuple& state) {
 py::dict plan_of(const Map& map) {
   const KernelPlan& plan = map.plan();
   return py::dict("engine"_a = std::string(to_string(plan.engine)), "reason"_a = plan.reason, "bytes"_a = plan.bytes,
-                  "predicted_bytes"_a = plan.predicted_bytes);
+                  "predicted_bytes"_a = plan.predicted_bytes, "landmarks"_a = plan.landmarks,
+                  "step_error"_a = plan.step_error, "sum_error"_a = plan.sum_error);
 }
 
 py::dict diagnostics_of(const Map& map) {

@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint64_t most_threads = 1024;
 constexpr std::uint64_t most_eigs = 100000;
 constexpr std::uint64_t most_neighbours = 1000000000;
+constexpr std::uint64_t most_landmarks = 100000;
 
 constexpr std::string_view error_bars_help =
     "standard errors of eigenvalues and eigenfunctions from leaving out each of B blocks of consecutive rows in turn, "
@@ -46,8 +47,18 @@ std::vector<Option> computation_options(MapSettings& s) {
       {"engine", "NAME", group,
        "how the kernel matrix is held: sparse (stored), dense (recomputed in every product), grid (fast Gauss "
        "transform, "
-       "at most three coordinates and one A for all points), auto (the cheapest that fits into --memory)",
+       "at most three coordinates and one A for all points), landmarks (interpolated between some places: approximate, "
+       "for "
+       "millions of points in many dimensions), auto (the cheapest that fits into --memory)",
        engine(s.kernel.engine)},
+      {"landmarks", "N|auto", group,
+       "places that the engine landmarks interpolates between; auto doubles them, up to 2048, until the error that it "
+       "measures is below --landmark-error",
+       count_or_auto(s.kernel.landmarks, most_landmarks)},
+      {"landmark-error", "TOL", group,
+       "relative error of the mean squared step of a row, on a sample of rows, that is good enough; rates are off by "
+       "about half as much",
+       real(s.kernel.landmark_error, Real::Fraction)},
       {"cutoff", "TOL", group, "kernel entries below it are left out, 0 < TOL < 1",
        real(s.kernel.cutoff, Real::Fraction)},
       {"single", "", group,

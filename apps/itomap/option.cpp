@@ -190,7 +190,18 @@ Binding count(std::optional<std::uint64_t>& target, std::uint64_t least, std::ui
           [&target] { return target ? Value(*target) : Value(); }};
 }
 
-Binding engine(Engine& target) { return choice(target, engine_from_string, "auto, sparse, grid or dense"); }
+Binding count_or_auto(Index& target, std::uint64_t most) {
+  return {[&target, most](const std::string& text) {
+            const auto n = parse_number<std::uint64_t>(text);
+            if (text != "auto" && !(n && *n >= 1 && *n <= most)) {
+              throw InvalidArgument(fmt::format("it must be a whole number from 1 to {}, or auto", most));
+            }
+            target = text == "auto" ? 0 : static_cast<Index>(*n);
+          },
+          [&target] { return target == 0 ? Value(std::string("auto")) : Value(static_cast<std::uint64_t>(target)); }};
+}
+
+Binding engine(Engine& target) { return choice(target, engine_from_string, "auto, sparse, grid, dense or landmarks"); }
 Binding normalization(Normalization& target) {
   return choice(target, normalization_from_string, "paper or bistochastic");
 }

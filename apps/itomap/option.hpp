@@ -40,6 +40,8 @@ Binding real(std::optional<double>& target, Real range);
 Binding scale(Scale& target);
 Binding count(std::uint64_t& target, std::uint64_t least, std::uint64_t most);
 Binding count(std::optional<std::uint64_t>& target, std::uint64_t least, std::uint64_t most);
+/// A count, or auto, which is 0.
+Binding count_or_auto(Index& target, std::uint64_t most);
 Binding engine(Engine& target);
 Binding normalization(Normalization& target);
 Binding step(Step& target);

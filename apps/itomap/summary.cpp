@@ -26,7 +26,7 @@ std::string effort(const RunRecord& run, const Spectrum& spectrum) {
   }
   const auto parts = stages.empty() ? "" : fmt::format(" ({})", stages);
   const auto products = plural(static_cast<std::size_t>(spectrum.products), "product");
-  const auto condensed = spectrum.condensed_size > 0 ? fmt::format(" and {} with its {} grid unknowns",
+  const auto condensed = spectrum.condensed_size > 0 ? fmt::format(" and {} with its {} condensed unknowns",
                                                                    spectrum.condensed_products, spectrum.condensed_size)
                                                      : "";
   return Style(stdout).dim(fmt::format("{:.2f} s{}, {} with the kernel{}", total, parts, products, condensed)) + "\n";

@@ -9,7 +9,7 @@ from typing import Callable, Optional, Sequence
 
 import forms
 import itomap_command
-from bench import HERE, ROOT, Bench, Row, ratio
+from bench import HERE, ROOT, Bench, Row, ratio, scipy_interpreter
 from interpreters import of_venv, why_not
 from measure import Outcome, Program
 
@@ -239,6 +239,63 @@ def off(predicted: float, measured: float) -> float:
     return max(predicted / measured, measured / predicted)
 
 
+def case_10(bench: Bench) -> None:
+    """Many points in many dimensions, by landmarks; SciPy's time is that for ten thousand."""
+    epsilon = 0.01
+    _, scipy = run_circle(bench, 1000 if bench.quick else 10_000, epsilon)
+    for m, most in ((2000, 2), (4000, 10)) if bench.quick else ((100_000, 2), (1_000_000, 10)):
+        itomap, = bench.outcomes(by_landmarks(bench, "circle", m, epsilon))
+        row = bench.report("10", named("dmap, landmarks", "circle in 12-D", m, epsilon), itomap, CIRCLE)
+        row.remark = kernel_error(itomap)
+        judge_landmarks(bench, itomap, f"circle, m = {m}", ratio(itomap, scipy), most)
+        bench.judge("10", itomap, f"circle, m = {m}: -1 -1 -4 -4 within 3 %", forms.percent, complete(row, CIRCLE), most=0.03)
+    circles_30(bench, scipy, epsilon)
+    true_kernel_error(bench, epsilon)
+
+
+def circles_30(bench: Bench, scipy: Outcome, epsilon: float) -> None:
+    m = 2000 if bench.quick else 100_000
+    itomap, = bench.outcomes(by_landmarks(bench, "circles", m, epsilon))
+    row = bench.report("10", named("dmap, landmarks", "two circles in 30-D", m, epsilon), itomap)
+    row.remark = kernel_error(itomap)
+    judge_landmarks(bench, itomap, f"circles, m = {m}", ratio(itomap, scipy), 2)
+    # Two components: the eigenvalue 0 twice, then each of the circle's, once for each circle.
+    values = [value[0] for value in itomap.result.get("eigenvalues", [])][2:]
+    expected = [-1.0] * 4 + [-4.0] * 4
+    off = max((abs(value / wanted - 1) for value, wanted in zip(values, expected)), default=float("inf"))
+    bench.judge("10", itomap, f"circles, m = {m}: -1 and -4, four times each, within 5 %", forms.percent, off, most=0.05)
+
+
+def by_landmarks(bench: Bench, points: str, m: int, epsilon: float) -> Program:
+    program = itomap_command.dmap(bench.itomap, bench.data(points, m), epsilon, 1)
+    return Program(program.name, (*program.command, "--engine", "landmarks"))
+
+
+def judge_landmarks(bench: Bench, itomap: Outcome, problem: str, times: Optional[float], most: float) -> None:
+    bench.judge("10", itomap, f"{problem}: at most {most} times SciPy's time for 1e4", forms.times, times, most=most)
+    bench.judge("10", itomap, f"{problem}: less than 3 GB", forms.memory, itomap.peak_bytes, most=3 * GB)
+
+
+def kernel_error(outcome: Outcome) -> str:
+    plan = outcome.result.get("plan", {})
+    if "landmarks" not in plan:
+        return outcome.failure or ""
+    return (f"{plan['landmarks']} landmarks, steps off by {forms.percent(plan['step_error'])}, "
+            f"sums by {forms.percent(plan['sum_error'])}")
+
+
+def true_kernel_error(bench: Bench, epsilon: float) -> None:
+    """What the engine says of its row sums, beside what NumPy finds on other rows."""
+    program = by_landmarks(bench, "circle", 2000 if bench.quick else 100_000, epsilon)
+    python = scipy_interpreter()
+    if not python:
+        return
+    checked, = bench.outcomes(Program("itomap", (python, str(HERE / "kernel_error.py"), *program.command)))
+    said, true = (checked.result.get(key, {}).get("sum_error") for key in ("plan", "true"))
+    figure = "error of row sums on a sample, by the true one"
+    bench.judge("10", checked, figure, forms.times, said / true if said and true else None, most=1.5, least=1 / 1.5)
+
+
 def run_peer(bench: Bench, name: str, module: str) -> Outcome:
     m, epsilon = small(bench)
     python = of_venv(ROOT, name)
@@ -261,4 +318,4 @@ def setup_says(name: str) -> str:
 
 CASES: dict[str, Callable[[Bench], None]] = {
     "1": case_1, "2": case_2, "3": case_3, "4": case_4, "5": case_5, "6": case_6, "7": case_7, "8": case_8,
-    "9": case_9}
+    "9": case_9, "10": case_10}

@@ -50,11 +50,25 @@ def write_circle(m: int, folder: pathlib.Path) -> None:
     np.save(folder / "points.npy", points)
 
 
+def write_circles(m: int, folder: pathlib.Path) -> None:
+    """Two circles of radius 1 in planes of their own, in 30 dimensions with noise of 0.05 in each of them."""
+    random = np.random.default_rng(SEED)
+    angle = random.uniform(0, 2 * np.pi, m)
+    plane = 2 * random.integers(0, 2, m)
+    points = random.normal(0, 0.05, (m, 30))
+    rows = np.arange(m)
+    points[rows, plane] += np.cos(angle)
+    points[rows, plane + 1] += np.sin(angle)
+    np.save(folder / "points.npy", points)
+
+
 def main(name: str, m: str, folder: str) -> None:
     where = pathlib.Path(folder)
     where.mkdir(parents=True, exist_ok=True)
     if name == "circle":
         write_circle(int(m), where)
+    elif name == "circles":
+        write_circles(int(m), where)
     else:
         write_well(int(m), {"well2": 2, "well3": 3}[name], where)
 

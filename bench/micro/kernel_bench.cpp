@@ -74,7 +74,7 @@ void product(benchmark::State& state, Cloud cloud, const itomap::KernelOptions& 
       benchmark::Counter(row * static_cast<double>(m * width),
                          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   state.counters["bytes"] = static_cast<double>(op.memory());
-  if (!dense) {
+  if (kernel.engine == Engine::Sparse) {
     const auto bytes = static_cast<double>(op.memory());
     const double bandwidth = read_bandwidth(execution.threads);
     constexpr auto rate = benchmark::Counter::kIsIterationInvariantRate;
@@ -102,11 +102,13 @@ void large(benchmark::internal::Benchmark* benchmark) {
 const itomap::KernelOptions dense{.engine = Engine::Dense};
 const itomap::KernelOptions sparse{.engine = Engine::Sparse};
 const itomap::KernelOptions sparse_single{.engine = Engine::Sparse, .single_precision = true};
+const itomap::KernelOptions landmarks{.engine = Engine::Landmarks, .landmarks = 512};
 
 BENCHMARK_CAPTURE(product, dense_plane, Cloud::Plane, dense)->Apply(sizes);
 BENCHMARK_CAPTURE(product, dense_12d, Cloud::Circle12, dense)->Apply(sizes);
 BENCHMARK_CAPTURE(product, sparse_plane, Cloud::Plane, sparse)->Apply(sizes)->Apply(large);
 BENCHMARK_CAPTURE(product, sparse_12d, Cloud::Circle12, sparse)->Apply(sizes);
+BENCHMARK_CAPTURE(product, landmarks_12d, Cloud::Circle12, landmarks)->Apply(large);
 BENCHMARK_CAPTURE(product, sparse_single_plane, Cloud::Plane, sparse_single)->Apply(large);
 
 /// A product by the fast Gauss transform, on one core. The second argument is 1 / epsilon, the third -log10 of the

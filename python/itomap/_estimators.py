@@ -14,9 +14,10 @@ _COMMON = """
         Eigenpairs beyond the first, slowest first; modes that live on a handful of points come on top and are flagged.
     epsilon : float, "auto" or "steepest", default="auto"
         {epsilon} ``"auto"`` balances bias and noise of the leading time scales.
-    engine : {{"auto", "sparse", "grid", "dense"}}, default="auto"
+    engine : {{"auto", "sparse", "grid", "dense", "landmarks"}}, default="auto"
         How the kernel is held: ``"sparse"`` stored, ``"grid"`` by a fast Gauss transform (at most three coordinates),
-        ``"dense"`` recomputed in every product; ``"auto"`` takes the cheapest that fits into the memory.
+        ``"dense"`` recomputed in every product; ``"landmarks"`` interpolated, approximate, for millions of points in many
+        dimensions; ``"auto"`` takes the cheapest that fits into the memory.
     cutoff : float, default=1e-8
         Kernel entries below it are left out.
     period : sequence of float, optional
@@ -32,6 +33,11 @@ _COMMON = """
         Leave out points that no other point can see; their rows are NaN.
     single_precision : bool, default=False
         Stored kernel entries take half the memory.
+    landmarks : int, optional
+        Places that ``engine="landmarks"`` interpolates between; unless given, doubled until ``landmark_error`` is
+        reached.
+    landmark_error : float, default=0.02
+        Of the mean squared step of a row, as ``plan_["step_error"]`` has it; rates are off by about half as much.
     diffusion_time : float, default=1
         Of the embedding: coordinates are exp(lambda_n t) psi_n.
     tolerance : float, default=1e-9
@@ -115,12 +121,13 @@ class DiffusionMap(Map):
                  metric: str = "euclidean", engine: str = "auto", cutoff: float = 1e-8,
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
-                 single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
-                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 single_precision: bool = False, landmarks: int | None = None, landmark_error: float = 0.02,
+                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
-                         bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
-                         tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
+                         bandwidth_dimension, normalization, drop_isolated, single_precision, landmarks, landmark_error,
+                         diffusion_time, tolerance, max_products, spurious_error, memory, n_jobs, random_state,
+                         progress)
         self.alpha = alpha
         self.metric = metric
 
@@ -172,12 +179,13 @@ class TargetMeasureDiffusionMap(Map):
                  metric: str = "euclidean", engine: str = "auto", cutoff: float = 1e-8,
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
-                 single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
-                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 single_precision: bool = False, landmarks: int | None = None, landmark_error: float = 0.02,
+                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
-                         bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
-                         tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
+                         bandwidth_dimension, normalization, drop_isolated, single_precision, landmarks, landmark_error,
+                         diffusion_time, tolerance, max_products, spurious_error, memory, n_jobs, random_state,
+                         progress)
         self.target = target
         self.metric = metric
 
@@ -250,12 +258,13 @@ class LocalKernelDiffusionMap(Map):
                  keep_traps: bool = False, engine: str = "auto", cutoff: float = 1e-8,
                  period: Sequence[float] | None = None, bandwidth: float = 0.0, bandwidth_neighbors: int | None = None,
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
-                 single_precision: bool = False, diffusion_time: float = 1.0, tolerance: float = 1e-9,
-                 max_products: int = 20000, spurious_error: float = 0.3, memory: int | None = None,
-                 n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 single_precision: bool = False, landmarks: int | None = None, landmark_error: float = 0.02,
+                 diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
-                         bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time,
-                         tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress)
+                         bandwidth_dimension, normalization, drop_isolated, single_precision, landmarks, landmark_error,
+                         diffusion_time, tolerance, max_products, spurious_error, memory, n_jobs, random_state,
+                         progress)
         self.drift = drift
         self.diffusion = diffusion
         self.density_epsilon = density_epsilon

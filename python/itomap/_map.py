@@ -51,8 +51,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
     n_features_in_: int
 
     def __init__(self, n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
-                 bandwidth_dimension, normalization, drop_isolated, single_precision, diffusion_time, tolerance,
-                 max_products, spurious_error, memory, n_jobs, random_state, progress):
+                 bandwidth_dimension, normalization, drop_isolated, single_precision, landmarks, landmark_error,
+                 diffusion_time, tolerance, max_products, spurious_error, memory, n_jobs, random_state, progress):
         self.n_components = n_components
         self.epsilon = epsilon
         self.engine = engine
@@ -64,6 +64,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
         self.normalization = normalization
         self.drop_isolated = drop_isolated
         self.single_precision = single_precision
+        self.landmarks = landmarks
+        self.landmark_error = landmark_error
         self.diffusion_time = diffusion_time
         self.tolerance = tolerance
         self.max_products = max_products
@@ -80,6 +82,7 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             period=None if self.period is None else [float(p) for p in self.period], bandwidth=self.bandwidth,
             bandwidth_neighbours=self.bandwidth_neighbors, bandwidth_dimension=self.bandwidth_dimension,
             normalization=self.normalization, drop_isolated=self.drop_isolated, single_precision=self.single_precision,
+            landmarks=0 if self.landmarks is None else self.landmarks, landmark_error=self.landmark_error,
             threads=threads_of(self.n_jobs), memory=self.memory, progress=callback_of(self.progress))
 
     def _precomputed(self):

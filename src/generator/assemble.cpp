@@ -136,6 +136,13 @@ void adopt_kernel(Generator& generator, ConnectedKernel connected) {
         "they should be one",
         d.components, d.components));
   }
+  const KernelPlan& plan = generator.plan;
+  if (plan.step_error > generator.definition.kernel.landmark_error) {
+    d.warnings.push_back(
+        fmt::format("the kernel between {} landmarks is off by {:.2g} % in mean squared steps, more than the {:.2g} % "
+                    "asked for: rates are off by about half as much; take more landmarks, or a larger epsilon",
+                    plan.landmarks, 100.0 * plan.step_error, 100.0 * generator.definition.kernel.landmark_error));
+  }
   if (d.dropped_points > 0) {
     d.warnings.push_back(fmt::format("{} isolated point(s) were left out; their entries are NaN", d.dropped_points));
   }

@@ -45,15 +45,19 @@ void set_density_and_weights(Generator& g, const Vector& rho) {
   auto isotropic = density_geometry(points, kept_values(rho, g.kept), g.density_epsilon, d.kernel);
   g.diagnostics.intrinsic_dimension = isotropic.sample().dimension;
   adopt_bandwidth(g, rho);
+  KernelOptions density_options = d.kernel;
+  if (g.plan.engine == Engine::Landmarks) {
+    density_options.engine = Engine::Landmarks;  // where that was the only one for the kernel, it is for the density
+  }
   Vector log_reflecting = Vector::Zero(points.rows());
   if (d.normalization == Normalization::Bistochastic) {
-    const auto kernel = make_kernel(std::move(isotropic), d.kernel, double(g.kernel->memory()));
+    const auto kernel = make_kernel(std::move(isotropic), density_options, double(g.kernel->memory()));
     const Walls walls = find_walls(*kernel, points, d.kernel.period, g.density_epsilon, g.bandwidth);
     g.density = walls.volume.cwiseInverse();
     g.diagnostics.wall_points = walls.near();
     log_reflecting = log_reflecting_weights(g, walls);
   } else {
-    g.density = kernel_sums(std::move(isotropic), d.kernel);
+    g.density = kernel_sums(std::move(isotropic), density_options);
   }
   divide_by_volume(g);
   const bool biased = d.method == Method::BiasedLocalKernelMap;

@@ -53,6 +53,11 @@ std::string Map::report() const {
   }
   text += report_line("kernel", fmt::format("{}, {:.1f} neighbours a point, {}", to_string(plan().engine),
                                             d.mean_neighbours, plural(d.components, "component")));
+  if (plan().engine == Engine::Landmarks) {
+    text +=
+        report_line("landmarks", fmt::format("{}, kernel off by {:.2g} % in mean squared steps, {:.2g} % in sums",
+                                             plan().landmarks, 100.0 * plan().step_error, 100.0 * plan().sum_error));
+  }
   return text + report_line("dimension", fmt::format("about {:.2g} at this scale", d.intrinsic_dimension));
 }
 

@@ -32,7 +32,7 @@ std::string compiler() {
 BuildInfo build_info() {
   BuildInfo info;
   info.version = version();
-  for (const Engine engine : {Engine::Sparse, Engine::Grid, Engine::Dense}) {
+  for (const Engine engine : {Engine::Sparse, Engine::Grid, Engine::Dense, Engine::Landmarks}) {
     info.engines.emplace_back(to_string(engine));
   }
   info.threads = detail::current_threads();

@@ -40,16 +40,26 @@ VariableBandwidth bandwidth_of(const ResultEntry& entry) {
           .dimension = entry.at("dimension").count(0, most)};
 }
 
-KernelOptions kernel_of(const ResultEntry& entry) {
-  entry.check_keys({"engine", "cutoff", "period", "single_precision"});
-  return {.engine = engine_of(entry.at("engine")),
-          .cutoff = entry.at("cutoff").number(),
-          .period = numbers_of(entry.at("period")),
-          .single_precision = entry.at("single_precision").flag()};
-}
-
-/// The format from which on a definition says how it is normalised, and how a step begins.
+/// The format from which on a definition says how it is normalised, how a step begins, and how many landmarks there
+/// are.
 constexpr Index format_with_choices = 3;
+
+KernelOptions kernel_of(const ResultEntry& entry, Index format) {
+  std::vector<std::string_view> keys{"engine", "cutoff", "period", "single_precision"};
+  if (format >= format_with_choices) {
+    keys.insert(keys.end(), {"landmarks", "landmark_error"});
+  }
+  entry.check_keys(keys);
+  KernelOptions options{.engine = engine_of(entry.at("engine")),
+                        .cutoff = entry.at("cutoff").number(),
+                        .period = numbers_of(entry.at("period")),
+                        .single_precision = entry.at("single_precision").flag()};
+  if (format >= format_with_choices) {
+    options.landmarks = entry.at("landmarks").count(0, most);
+    options.landmark_error = entry.at("landmark_error").positive();
+  }
+  return options;
+}
 
 /// The fields that every method has, then its own, then those that formats brought.
 std::vector<std::string_view> keys_of(const MapDefinition& d, Index format) {
@@ -97,7 +107,9 @@ Json to_json(const MapDefinition& d) {
   json["kernel"] = {{"engine", to_string(d.kernel.engine)},
                     {"cutoff", d.kernel.cutoff},
                     {"period", d.kernel.period},
-                    {"single_precision", d.kernel.single_precision}};
+                    {"single_precision", d.kernel.single_precision},
+                    {"landmarks", d.kernel.landmarks},
+                    {"landmark_error", d.kernel.landmark_error}};
   return json;
 }
 
@@ -122,7 +134,7 @@ MapDefinition from_json(const ResultEntry& entry, Index format) {
   }
   d.bandwidth = bandwidth_of(entry.at("bandwidth"));
   d.drop_isolated = entry.at("drop_isolated").flag();
-  d.kernel = kernel_of(entry.at("kernel"));
+  d.kernel = kernel_of(entry.at("kernel"), format);
   return d;
 }
 

@@ -60,11 +60,17 @@ Json diagnostics_json(const Diagnostics& diagnostics, const std::vector<std::str
 
 Json plan_json(const KernelPlan& plan, const Spectrum& spectrum) {
   const double products = double(std::max<Index>(spectrum.products, 1));
-  return {{"reason", plan.reason},
-          {"predicted_kernel_bytes", number(plan.predicted_bytes)},
-          {"kernel_bytes", plan.bytes},
-          {"predicted_seconds_per_product", number(plan.predicted_seconds)},
-          {"seconds_per_product", number(spectrum.product_seconds / products)}};
+  Json json{{"reason", plan.reason},
+            {"predicted_kernel_bytes", number(plan.predicted_bytes)},
+            {"kernel_bytes", plan.bytes},
+            {"predicted_seconds_per_product", number(plan.predicted_seconds)},
+            {"seconds_per_product", number(spectrum.product_seconds / products)}};
+  if (plan.engine == Engine::Landmarks) {
+    json["landmarks"] = plan.landmarks;
+    json["step_error"] = number(plan.step_error);
+    json["sum_error"] = number(plan.sum_error);
+  }
+  return json;
 }
 
 void add_spectrum(Json& json, const Spectrum& spectrum) {

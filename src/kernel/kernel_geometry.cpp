@@ -292,6 +292,30 @@ void KernelGeometry::add_row_products_transpose(std::span<const Index> rows, Poi
   }
 }
 
+std::vector<KernelEntry> KernelGeometry::entries_of(std::span<const Index> points) const {
+  std::vector<std::vector<KernelEntry>> parts(points.size());
+  Reporter reporter("kernel");
+  parallel_chunks(
+      Index(points.size()), 16,
+      [&](Index begin, Index end) {
+        KernelRow entries;
+        for (Index k = begin; k < end; ++k) {
+          const Index point = points[std::size_t(k)];
+          row(position(point), entries);
+          for (std::size_t e = 0; e < entries.columns.size(); ++e) {
+            parts[std::size_t(k)].push_back(
+                {std::int32_t(point), order_[std::size_t(entries.columns[e])], entries.values[e]});
+          }
+        }
+      },
+      &reporter);
+  std::vector<KernelEntry> entries;
+  for (const auto& part : parts) {
+    entries.insert(entries.end(), part.begin(), part.end());
+  }
+  return entries;
+}
+
 Vector KernelGeometry::row_sums() const {
   constexpr Index rows_per_chunk = 256;
   Vector sums(size());

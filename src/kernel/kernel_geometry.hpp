@@ -16,6 +16,7 @@
 #include "core/reporter.hpp"
 #include "itomap/kernel/diffusion.hpp"
 #include "itomap/kernel/kernel_options.hpp"
+#include "kernel/kernel_entry.hpp"
 #include "kernel/whitening.hpp"
 #include "neighbors/neighbor_search.hpp"
 
@@ -94,6 +95,9 @@ class KernelGeometry {
 
   /// Y += K_R^T X_R for the caller's points R, from the same entries.
   void add_row_products_transpose(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const;
+
+  /// All entries of the rows of the caller's points, in the caller's numbers.
+  std::vector<KernelEntry> entries_of(std::span<const Index> points) const;
 
   /// -log of the largest entry of row i if it is below the cut-off, otherwise 0.
   double stranded_exponent(Index i, KernelRow& scratch) const;

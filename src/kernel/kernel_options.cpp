@@ -10,7 +10,7 @@
 namespace itomap {
 namespace {
 
-constexpr std::array<std::string_view, 4> engine_names = {"auto", "sparse", "grid", "dense"};
+constexpr std::array<std::string_view, 5> engine_names = {"auto", "sparse", "grid", "dense", "landmarks"};
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Engine engine_from_string(std::string_view name) {
       return Engine(k);
     }
   }
-  throw InvalidArgument(fmt::format("engine: '{}' is not one of auto, sparse, grid, dense", name));
+  throw InvalidArgument(fmt::format("engine: '{}' is not one of auto, sparse, grid, dense, landmarks", name));
 }
 
 void KernelOptions::validate(std::size_t dimension) const {
@@ -32,6 +32,13 @@ void KernelOptions::validate(std::size_t dimension) const {
   if (single_precision && cutoff < 1e-37) {
     throw InvalidArgument(fmt::format(
         "cutoff: {:g} is below what single precision can hold; take 1e-37 or more, or double precision", cutoff));
+  }
+  if (landmarks < 0) {
+    throw InvalidArgument(fmt::format("landmarks: {} is not a number of landmarks; 0 leaves it open", landmarks));
+  }
+  if (!(landmark_error > 0.0 && landmark_error < 1.0)) {
+    throw InvalidArgument(
+        fmt::format("landmark_error: {:g} is not between 0 and 1; 0.02 is the default", landmark_error));
   }
   if (!period.empty() && period.size() != dimension) {
     throw InvalidArgument(

@@ -12,6 +12,7 @@
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
 #include "kernel/grid/grid_operator.hpp"
+#include "kernel/landmarks/landmark_operator.hpp"
 #include "kernel/pairs/dense_operator.hpp"
 #include "kernel/pairs/sparse_operator.hpp"
 
@@ -30,6 +31,9 @@ constexpr double per_stored_entry = 0.50e-9;
 constexpr double per_scattered_entry = 0.70e-9;  // beyond three dimensions few neighbours are neighbours in memory
 constexpr double per_dense_pair = 0.65e-9;
 constexpr double per_dense_pair_and_axis = 0.03e-9;
+constexpr double per_landmark_entry = 1.5e-9;  // of S or T, with four vectors
+constexpr double per_landmark_axis = 0.1e-9;
+constexpr double per_landmark_moment = 0.06e-9;
 constexpr double per_threaded_product = 3e-4;  // to hand a loop to other threads and wait for them
 constexpr double per_grid_product = 6e-4;      // of which a transform has several
 
@@ -102,11 +106,26 @@ Estimate grid_estimate(const KernelGeometry& geometry, Prospect& prospect) {
   return e;
 }
 
+/// For ten eigenpairs: three passes to choose, six products that take two each, and the moments once.
+Estimate landmarks_estimate(const KernelGeometry& geometry, const KernelOptions& options) {
+  Estimate e{Engine::Landmarks};
+  e.available = LandmarkOperator::unsuited(geometry) == nullptr;
+  const double m = double(geometry.size());
+  const double n = double(std::min(options.landmarks > 0 ? options.landmarks : most_landmarks, geometry.size()));
+  const double pass = m * n * (per_landmark_entry + per_landmark_axis * double(geometry.dimension()));
+  e.bytes = LandmarkOperator::predicted_bytes(geometry, options.landmarks);
+  e.transient = LandmarkKernel::moment_bytes(n);
+  e.setup = 8.0 * pass + per_landmark_moment * m * n * n;
+  e.product = 2.0 * pass;
+  e.overhead = per_threaded_product;
+  return e;
+}
+
 Prospect prospect(const KernelGeometry& geometry, const KernelOptions& options) {
   Prospect p;
   p.entries_a_row = geometry.sample().entries;
   p.estimates = {sparse_estimate(geometry, p, options.single_precision), grid_estimate(geometry, p),
-                 dense_estimate(geometry, p)};
+                 dense_estimate(geometry, p), landmarks_estimate(geometry, options)};
   return p;
 }
 
@@ -126,6 +145,9 @@ std::string describe(const Estimate& e) {
 /// Checks that the engine asked for can be had.
 KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked, double beside, std::size_t budget) {
   const Estimate& e = estimate(p, asked);
+  if (!e.available && asked == Engine::Landmarks) {
+    throw InvalidArgument(fmt::format("engine: {}; take auto, sparse or dense", LandmarkOperator::unsuited(geometry)));
+  }
   if (!e.available) {
     throw InvalidArgument(fmt::format(
         "engine: grid {}; take auto, sparse or dense",
@@ -142,13 +164,20 @@ KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked,
   return {asked, "asked for"};
 }
 
-/// The fastest that fits, on one core: the same engine, and the same bits, for any number of threads.
+/// An exact engine that takes longer than this, on one core, is none.
+constexpr double longest_seconds = 3600.0;
+
+/// The fastest that fits, on one core: the same engine, and the same bits, for any number of threads. Landmarks, an
+/// approximation, only where no other would come to an end.
 KernelPlan choose(const Prospect& p, double beside, std::size_t budget) {
   const Estimate* best = nullptr;
   std::string others;
   for (const Estimate& e : p.estimates) {
     const bool fits = e.available && e.most_bytes(beside) <= double(budget);
-    if (fits && (best == nullptr || e.total(1.0) < best->total(1.0))) {
+    if (e.engine == Engine::Landmarks) {
+      const bool none = best == nullptr || best->total(1.0) > longest_seconds;
+      best = fits && none && (best == nullptr || e.total(1.0) < best->total(1.0)) ? &e : best;
+    } else if (fits && (best == nullptr || e.total(1.0) < best->total(1.0))) {
       best = &e;
     }
   }
@@ -157,7 +186,7 @@ KernelPlan choose(const Prospect& p, double beside, std::size_t budget) {
            "allow more memory or take fewer points");
   }
   for (const Estimate& e : p.estimates) {
-    if (&e != best) {
+    if (&e != best && e.engine != Engine::Landmarks) {
       const bool too_big = e.available && e.most_bytes(beside) > double(budget);
       others += fmt::format("{}{}", others.empty() ? "" : "; ",
                             !e.available ? fmt::format("{} does not suit this kernel", to_string(e.engine))
@@ -185,6 +214,19 @@ std::optional<GridLayout> cheaper_grid(const KernelGeometry& geometry, double ro
   return cheaper && bytes < double(memory_budget()) ? std::optional(std::move(layout)) : std::nullopt;
 }
 
+/// Says what the approximation costs.
+std::shared_ptr<const KernelOperator> make_landmarks(KernelGeometry geometry, const KernelOptions& options,
+                                                     KernelPlan& plan) {
+  const auto kernel =
+      std::make_shared<const LandmarkOperator>(std::move(geometry), options.landmarks, options.landmark_error);
+  plan.landmarks = kernel->landmarks();
+  plan.step_error = kernel->error().steps;
+  plan.sum_error = kernel->error().sums;
+  plan.reason += fmt::format("; {} landmarks: steps off by {:.2g} %, sums by {:.2g} %, on a sample of rows",
+                             plan.landmarks, 100.0 * plan.step_error, 100.0 * plan.sum_error);
+  return kernel;
+}
+
 }  // namespace
 
 std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const KernelOptions& options, double beside,
@@ -197,17 +239,24 @@ std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const
   const Estimate& e = estimate(p, chosen.engine);
   chosen.predicted_bytes = e.bytes;
   chosen.predicted_seconds = 0.25 * e.product_seconds(cores);
+  std::shared_ptr<const KernelOperator> kernel;
+  switch (chosen.engine) {
+    case Engine::Sparse:
+      kernel = std::make_shared<SparseOperator>(geometry, options);
+      break;
+    case Engine::Grid:
+      kernel = std::make_shared<GridOperator>(std::move(geometry), std::move(*p.layout));
+      break;
+    case Engine::Landmarks:
+      kernel = make_landmarks(std::move(geometry), options, chosen);
+      break;
+    default:
+      kernel = std::make_shared<DenseOperator>(std::move(geometry));
+  }
   if (plan != nullptr) {
     *plan = chosen;
   }
-  switch (chosen.engine) {
-    case Engine::Sparse:
-      return std::make_shared<SparseOperator>(geometry, options);
-    case Engine::Grid:
-      return std::make_shared<GridOperator>(std::move(geometry), std::move(*p.layout));
-    default:
-      return std::make_shared<DenseOperator>(std::move(geometry));
-  }
+  return kernel;
 }
 
 Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, PointsView x,
@@ -238,6 +287,9 @@ Block row_products(KernelGeometry geometry, const std::vector<Index>& rows, Poin
 }
 
 Vector kernel_sums(KernelGeometry geometry, const KernelOptions& options) {
+  if (options.engine == Engine::Landmarks) {
+    return make_kernel(std::move(geometry), options)->row_sums();
+  }
   Prospect p = prospect(geometry, options);
   const Estimate& grid = estimate(p, Engine::Grid);
   const bool fits = grid.available && grid.most_bytes(0.0) <= double(memory_budget());

@@ -173,6 +173,8 @@ class DamagedResults(CliTest):
             "definition.bandwidth.neighbours": [text, -1, 1000, 1.5],
             "definition.bandwidth.dimension": [text, 9],
             "definition.kernel.single_precision": [number],
+            "definition.kernel.landmarks": [MISSING, text, -1, 0.5],
+            "definition.kernel.landmark_error": [MISSING, text, 0, 1],
             "eigenvalues": [MISSING, text, [], [[0, 0]], [0, 0, 0, 0], [[0, 0, 0]] * 4, [["a", 0]] * 4, [[0, 0]] * 4],
             "rates_log": [MISSING, [], [0.0] * 5, ["a"] * 4],
             "timescales": [MISSING, {}],

@@ -16,7 +16,7 @@ class Info(CliTest):
     def test_json(self):
         facts = json.loads(self.succeed("info", "--json").stdout)
         self.assertEqual("itomap " + facts["version"], self.succeed("--version").stdout.strip())
-        self.assertEqual(facts["engines"], ["sparse", "grid", "dense"])
+        self.assertEqual(facts["engines"], ["sparse", "grid", "dense", "landmarks"])
         self.assertRegex(facts["libraries"]["FFT"], r"^(fftw-3\.|KISS FFT)")
         self.assertRegex(facts["libraries"]["HDF5"], r"^\d+\." if "ITOMAP_NPY_TO_H5" in os.environ else "^none$")
         self.assertGreater(facts["threads"], 0)

@@ -75,6 +75,22 @@ RC_GTEST_PROP(Engines, GridIsTheReference, (ProblemShape shape)) {
   }
 }
 
+RC_GTEST_PROP(Engines, LandmarksAtAllPointsAreTheReference, (ProblemShape shape)) {
+  // What it is made for: no periods, no bandwidth.
+  shape.periodic_axes = 0;
+  constexpr double pivot = 1e-6;  // that keeps the landmarks' matrix from being singular: entries are off by as much
+  const Problem problem = random_problem(shape);
+  KernelOptions options = problem.kernel(Engine::Landmarks, 1e-8);
+  options.landmarks = problem.points.rows();
+  const auto maps = samples::all_maps(problem, options);
+  const auto expected = samples::all_reference_maps(problem);
+  for (std::size_t k = 0; k < maps.size(); ++k) {
+    if (maps[k].reversible()) {
+      check_markov(maps[k], expected[k], pivot);
+    }
+  }
+}
+
 RC_GTEST_PROP(Engines, SparseWithTinyCutoffIsTheReference, (const ProblemShape& shape)) {
   check_engine(shape, Engine::Sparse, 1e-15);
 }

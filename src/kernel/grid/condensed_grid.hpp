@@ -17,15 +17,9 @@
 #include "kernel/condensed_operator.hpp"
 #include "kernel/grid/gauss_transform.hpp"
 #include "kernel/grid/moment_matrix.hpp"
+#include "kernel/kernel_entry.hpp"
 
 namespace itomap::detail {
-
-/// One entry of K, in the caller's numbers.
-struct KernelEntry {
-  std::int32_t row;
-  std::int32_t column;
-  double value;
-};
 
 class CondensedGrid final : public CondensedOperator {
  public:

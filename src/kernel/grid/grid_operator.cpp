@@ -144,27 +144,15 @@ void GridOperator::take_out_weak_rows(GridLayout& layout) {
 }
 
 std::vector<KernelEntry> GridOperator::entries_of(const std::vector<std::int32_t>& rows) const {
-  std::vector<std::vector<KernelEntry>> parts(rows.size());
-  Reporter reporter("kernel");
-  parallel_chunks(
-      Index(rows.size()), 16,
-      [&](Index begin, Index end) {
-        KernelRow row;
-        for (Index k = begin; k < end; ++k) {
-          const auto i = rows[std::size_t(k)];
-          geometry_.row(i, row);
-          for (std::size_t e = 0; e < row.columns.size(); ++e) {
-            parts[std::size_t(k)].push_back(
-                {geometry_.order()[std::size_t(i)], geometry_.order()[std::size_t(row.columns[e])], row.values[e]});
-          }
-        }
-      },
-      &reporter);
-  std::vector<KernelEntry> entries;
-  for (const auto& part : parts) {
-    entries.insert(entries.end(), part.begin(), part.end());
+  return geometry_.entries_of(points_of(rows));
+}
+
+std::vector<Index> GridOperator::points_of(const std::vector<std::int32_t>& rows) const {
+  std::vector<Index> points;
+  for (const auto row : rows) {
+    points.push_back(geometry_.order()[std::size_t(row)]);
   }
-  return entries;
+  return points;
 }
 
 void GridOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
@@ -221,11 +209,7 @@ std::shared_ptr<const CondensedOperator> GridOperator::condensed(const Vector& l
       double(rows.size()) * geometry_.sample().entries > most_entries_a_point * double(size())) {
     return nullptr;
   }
-  std::vector<Index> points;
-  for (const auto row : rows) {
-    points.push_back(geometry_.order()[std::size_t(row)]);
-  }
-  return CondensedGrid::build(transform_, left, right, std::move(points), entries_of(rows));
+  return CondensedGrid::build(transform_, left, right, points_of(rows), entries_of(rows));
 }
 
 }  // namespace itomap::detail

@@ -53,6 +53,8 @@ class GridOperator final : public KernelOperator {
   void take_out_weak_rows(GridLayout& layout);
   /// All entries of the rows of these stored points.
   std::vector<KernelEntry> entries_of(const std::vector<std::int32_t>& rows) const;
+  /// Stored points as the caller numbers them.
+  std::vector<Index> points_of(const std::vector<std::int32_t>& rows) const;
 
   KernelGeometry geometry_;
   bool all_on_grid_;                      // as sources: outliers are not

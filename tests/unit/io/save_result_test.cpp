@@ -91,7 +91,8 @@ TEST(ResultJson, HasEveryKeyOfTheInterface) {
 }
 
 TEST(ResultJson, HasTheDefinitionWithTheFieldsOfItsMethod) {
-  const Json kernel{{"engine", "auto"}, {"cutoff", 1e-8}, {"period", Json::array()}, {"single_precision", false}};
+  const Json kernel{{"engine", "auto"},          {"cutoff", 1e-8}, {"period", Json::array()},
+                    {"single_precision", false}, {"landmarks", 0}, {"landmark_error", 0.02}};
   const Json bandwidth{{"strength", 0.0}, {"neighbours", 0}, {"dimension", 0}};
   EXPECT_EQ(example_json(true)["definition"], (Json{{"method", "target_measure_map"},
                                                     {"epsilon", 0.01},
