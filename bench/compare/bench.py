@@ -59,6 +59,9 @@ class Bench:
     def scipy_tmd(self, data: pathlib.Path, epsilon: float) -> Optional[Program]:
         return self.scipy(data, epsilon, "--log-target", str(data / "log_target.npy"))
 
+    def scipy_lkd(self, data: pathlib.Path, epsilon: float) -> Optional[Program]:
+        return self.scipy(data, epsilon, "--drift", str(data / "drift.npy"), "--diffusion", str(data / "diffusion.npy"))
+
     def tmd(self, data: pathlib.Path, epsilon: float) -> Program:
         return itomap_command.tmd(self.itomap, data, epsilon)
 

@@ -62,6 +62,15 @@ def write_circles(m: int, folder: pathlib.Path) -> None:
     np.save(folder / "points.npy", points)
 
 
+def write_gyre(m: int, folder: pathlib.Path) -> None:
+    """Two vortices that turn against each other on [0, 2] x [0, 1], with noise: not reversible."""
+    points = np.random.default_rng(SEED).random((m, 2)) * [2, 1]
+    x, y = np.pi * points.T
+    np.save(folder / "points.npy", points)
+    np.save(folder / "drift.npy", np.pi * np.column_stack([-np.sin(x) * np.cos(y), np.cos(x) * np.sin(y)]))
+    np.save(folder / "diffusion.npy", np.array([0.05]))
+
+
 def main(name: str, m: str, folder: str) -> None:
     where = pathlib.Path(folder)
     where.mkdir(parents=True, exist_ok=True)
@@ -69,6 +78,8 @@ def main(name: str, m: str, folder: str) -> None:
         write_circle(int(m), where)
     elif name == "circles":
         write_circles(int(m), where)
+    elif name == "gyre":
+        write_gyre(int(m), where)
     else:
         write_well(int(m), {"well2": 2, "well3": 3}[name], where)
 

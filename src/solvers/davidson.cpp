@@ -9,6 +9,7 @@
 #include "core/parallel.hpp"
 #include "solvers/orthogonal.hpp"
 #include "solvers/projected.hpp"
+#include "solvers/search_space.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -41,88 +42,15 @@ struct RitzPairs {
   bool converged(double tolerance) const { return leading(tolerance) == count(); }
 };
 
-/// V, A V without its part along what is locked, and the projection V^T A V, which grow together.
-class SearchSpace {
- public:
-  SearchSpace(const LinearOperator& a, PointsView locked, const KrylovOptions& options)
-      : a_(a),
-        locked_(locked),
-        capacity_(davidson_basis_size(options.wanted, options.block)),
-        v_(a.size, capacity_),
-        image_(a.size, capacity_),
-        seed_(options.seed) {}
-
-  Index size() const { return size_; }
-  Index room() const { return capacity_ - size_; }
-  Index products() const { return products_; }
-
-  /// Appends directions, made orthonormal to all there is; one that vanishes is replaced by a random one.
-  void extend(Block w) {
-    normalise_columns(w);
-    while (!appendable(w)) {
-    }
-    const Index b = w.cols();
-    Block image = a_.apply(w);
-    products_ += b;
-    subtract_product(locked_, inner(locked_, image), image);
-    v_.middleCols(size_, b) = w;
-    image_.middleCols(size_, b) = image;
-    Matrix h(size_ + b, size_ + b);
-    h.topLeftCorner(size_, size_) = h_;
-    size_ += b;
-    h.rightCols(b) = inner(v_.leftCols(size_), image);
-    h.bottomRows(b) = h.rightCols(b).transpose().eval();
-    h_ = std::move(h);
-  }
-
-  void restart(const Matrix& q) {
-    rotate(v_.leftCols(size_), q);
-    rotate(image_.leftCols(size_), q);
-    h_ = (q.transpose() * h_ * q).eval();
-    size_ = q.cols();
-  }
-
-  ProjectedPairs projected() const { return projected_pairs(h_, true); }
-
-  RitzPairs pairs(const ProjectedPairs& ritz, Index first, Index count) const {
-    const Matrix q = ritz.vectors.real().middleCols(first, count);
-    RitzPairs pairs;
-    pairs.theta = ritz.values.real().segment(first, count);
-    pairs.u = product(v_.leftCols(size_), q);
-    pairs.r = product(image_.leftCols(size_), q) - pairs.u * pairs.theta.asDiagonal();
-    pairs.norms = column_norms(pairs.r);
-    return pairs;
-  }
-
-  /// Ritz vectors alone.
-  Block vectors(const ProjectedPairs& ritz, Index first, Index count) const {
-    return product(v_.leftCols(size_), ritz.vectors.real().middleCols(first, count));
-  }
-
- private:
-  /// One round of making w orthonormal to all there is; false if another is needed.
-  bool appendable(Block& w) {
-    project_out(locked_, w);
-    project_out(v_.leftCols(size_), w);
-    std::vector<Index> dependent;
-    const Matrix r = orthonormalise(w, breakdown, dependent);
-    for (const Index c : dependent) {
-      w.col(c) = a_.random(1, seed_++).col(0) / std::sqrt(double(a_.dimension()) / 3.0);
-    }
-    // What little of V the projection left in w grows by the inverse of the smallest entry.
-    return dependent.empty() && r.diagonal().minCoeff() > 1e-2;
-  }
-
-  const LinearOperator& a_;
-  PointsView locked_;
-  Index capacity_;
-  Index size_ = 0;
-  Block v_;
-  Block image_;
-  Matrix h_;
-  std::uint64_t seed_;
-  Index products_ = 0;
-};
+RitzPairs ritz_pairs(const SearchSpace& space, const ProjectedPairs& ritz, Index first, Index count) {
+  const Matrix q = ritz.vectors.real().middleCols(first, count);
+  RitzPairs pairs;
+  pairs.theta = ritz.values.real().segment(first, count);
+  pairs.u = space.vectors(q);
+  pairs.r = space.images(q) - pairs.u * pairs.theta.asDiagonal();
+  pairs.norms = column_norms(pairs.r);
+  return pairs;
+}
 
 /// Olsen's correction for one pair, in place of its residual.
 void correct(const Vector& diagonal, double theta, const Eigen::Ref<const Vector>& u, Eigen::Ref<Vector> r) {
@@ -167,7 +95,7 @@ RitzPairs first_open(const SearchSpace& space, const ProjectedPairs& ritz, const
                      Vector& settled) {
   while (true) {
     const Index ready = settled.size();
-    RitzPairs pairs = space.pairs(ritz, ready, std::min(options.block, options.wanted - ready));
+    RitzPairs pairs = ritz_pairs(space, ritz, ready, std::min(options.block, options.wanted - ready));
     const Index converged = pairs.leading(options.tolerance);
     if (converged == 0 || ready + pairs.count() == options.wanted) {
       return pairs;
@@ -214,7 +142,7 @@ bool suits_davidson(const LinearOperator& a, Index wanted) {
 Index davidson_basis_size(Index wanted, Index block) { return std::max<Index>(48, 4 * (wanted + block)); }
 
 KrylovResult davidson(const LinearOperator& a, PointsView locked, const KrylovOptions& options) {
-  SearchSpace space(a, locked, options);
+  SearchSpace space(a, locked, davidson_basis_size(options.wanted, options.block), options.seed);
   space.extend(start_block(a, locked, options));
   const Index wanted = options.wanted;
   Vector settled;  // values of the leading pairs that have converged
@@ -231,9 +159,10 @@ KrylovResult davidson(const LinearOperator& a, PointsView locked, const KrylovOp
     const bool spent = space.products() + options.block > options.max_products;
     const bool enough = options.stop && options.stop(ritz.values, ready > 0 ? options.tolerance : pairs.norms[0]);
     if (done || spent || enough) {
-      pairs = space.pairs(ritz, 0, wanted);
+      pairs = ritz_pairs(space, ritz, 0, wanted);
       if (!done || pairs.converged(options.tolerance)) {
-        const Block spare = space.vectors(ritz, wanted, std::min(options.spare, space.size() - wanted));
+        const Block spare =
+            space.vectors(ritz.vectors.real().middleCols(wanted, std::min(options.spare, space.size() - wanted)));
         return {pairs.u, ritz.values.head(wanted), pairs.norms,
                 spare,   space.products(),         pairs.converged(options.tolerance)};
       }

@@ -10,6 +10,9 @@
 #include "core/dense_algebra.hpp"
 #include "core/random.hpp"
 #include "solvers/block_krylov.hpp"
+#include "solvers/coarse_davidson.hpp"
+#include "solvers/coarse_space.hpp"
+#include "solvers/condensation.hpp"
 #include "solvers/davidson.hpp"
 #include "solvers/orthogonal.hpp"
 #include "solvers/projected.hpp"
@@ -143,7 +146,8 @@ class SubspaceSearch {
   InvariantSubspace run() {
     InvariantSubspace result;
     result.converged = find_all_wanted();
-    const bool sure = !diagonal_ && !found_.may_hide_copies(block, options_.tolerance);
+    const bool sure =
+        by_coarse_ ? nothing_beside_coarse() : !diagonal_ && !found_.may_hide_copies(block, options_.tolerance);
     result.complete = result.converged && (sure || sweep_until_nothing_is_new());
     result.basis = found_.beyond_known();
     result.products = products_;
@@ -173,6 +177,15 @@ class SubspaceSearch {
     if (diagonal_) {
       return solve_nearly_diagonal(wanted);
     }
+    by_coarse_ = a_.coarse != nullptr;
+    if (by_coarse_) {
+      const KrylovResult result = solve(wanted, options_.tolerance, {.start = start_, .by = Method::Coarse});
+      if (result.converged || products_ >= options_.max_products) {
+        return result;
+      }
+      start_ = result.basis;
+      by_coarse_ = false;
+    }
     filter_ = {};
     Block start = start_.cols() > block ? mixed(start_) : start_;
     while (true) {
@@ -193,11 +206,11 @@ class SubspaceSearch {
   /// Smooth modes, of which the diagonal knows nothing, come from one Krylov space, roughly.
   KrylovResult solve_nearly_diagonal(Index wanted) {
     if (found_.count() > 0) {
-      return solve(wanted, options_.tolerance, {.start = start_, .by_diagonal = true});
+      return solve(wanted, options_.tolerance, {.start = start_, .by = Method::Diagonal});
     }
     const KrylovResult look =
         solve(wanted, options_.tolerance, {.start = start_, .most_products = krylov_basis_size(wanted, block)});
-    return look.converged ? look : solve(wanted, options_.tolerance, {.start = look.basis, .by_diagonal = true});
+    return look.converged ? look : solve(wanted, options_.tolerance, {.start = look.basis, .by = Method::Diagonal});
   }
 
   /// A start block that holds something of every vector found so far.
@@ -206,11 +219,13 @@ class SubspaceSearch {
     return product(basis, weights);
   }
 
+  enum class Method { Krylov, Diagonal, Coarse };
+
   struct SolveOptions {
     Block start = {};
     std::function<bool(const Eigen::VectorXcd& ritz, double residual)> stop = {};
     Index most_products = std::numeric_limits<Index>::max();
-    bool by_diagonal = false;  // with Davidson's method
+    Method by = Method::Krylov;
   };
 
   KrylovResult solve(Index wanted, double tolerance, const SolveOptions& how) {
@@ -230,8 +245,10 @@ class SubspaceSearch {
       }
     };
     seed_ += 0x9E3779B9U;
-    const KrylovResult result =
-        how.by_diagonal ? davidson(a_, found_.all(), krylov) : block_krylov(a_, found_.all(), krylov);
+    const auto solver = how.by == Method::Krylov     ? block_krylov
+                        : how.by == Method::Diagonal ? davidson
+                                                     : coarse_davidson;
+    const KrylovResult result = solver(a_, found_.all(), krylov);
     products_ += result.products;
     return result;
   }
@@ -242,6 +259,33 @@ class SubspaceSearch {
     return found_.all().cols() + columns + 2 * block <= a_.dimension();
   }
 
+  /// What the coarse space does not hold, A damps: unless some mode, on a few places, hides there. In a Krylov space of
+  /// random directions it would grow against the rest by a known factor a step.
+  bool nothing_beside_coarse() {
+    const LinearOperator beside{.size = a_.size,
+                                .apply = [this](PointsView x) { return a_.coarse->rough(a_.apply(x), a_.transposed); },
+                                .absent = a_.absent};
+    const double last = found_.last_wanted(wanted_);
+    const double hidden = std::log(10.0 * std::sqrt(double(a_.dimension())));
+    Index steps = 0;
+    bool nothing = false;
+    KrylovOptions krylov;
+    krylov.block = 2;
+    krylov.tolerance = 0.0;
+    krylov.max_products = krylov_basis_size(1, krylov.block) + 2 * krylov.block;
+    krylov.seed = seed_;
+    krylov.stop = [&](const Eigen::VectorXcd& ritz, double residual) {
+      ++steps;
+      const double gain = std::acosh(std::max(last / ritz.cwiseAbs().maxCoeff(), 1.0));
+      const bool below = ritz[0].real() + residual < last;
+      nothing = below && gain * double(steps) > hidden;
+      return nothing;
+    };
+    seed_ += 0x9E3779B9U;
+    products_ += block_krylov(beside, Block(a_.size, 0), krylov).products;
+    return nothing;
+  }
+
   bool sweep_until_nothing_is_new() {
     sweeping_ = true;
     while (room_for(block)) {
@@ -250,7 +294,8 @@ class SubspaceSearch {
       if (sweep.ritz[0].real() - sweep.residuals[0] <= last) {
         return true;  // or undecided to the last digit: a copy of the last one, which was not asked for
       }
-      const KrylovResult missed = solve(block, options_.tolerance, {.start = sweep.basis, .by_diagonal = diagonal_});
+      const KrylovResult missed =
+          solve(block, options_.tolerance, {.start = sweep.basis, .by = diagonal_ ? Method::Diagonal : Method::Krylov});
       found_.add(missed);
       if (!missed.converged) {
         return false;
@@ -277,7 +322,7 @@ class SubspaceSearch {
     const KrylovResult look = solve(1, options_.tolerance, {.stop = settled, .most_products = enough_products});
     return decided(look.ritz, look.residuals[0])
                ? look
-               : solve(1, options_.tolerance, {.start = look.basis, .stop = decided, .by_diagonal = true});
+               : solve(1, options_.tolerance, {.start = look.basis, .stop = decided, .by = Method::Diagonal});
   }
 
   const LinearOperator& a_;
@@ -287,36 +332,10 @@ class SubspaceSearch {
   Found found_;
   std::uint64_t seed_;
   bool diagonal_;
+  bool by_coarse_ = false;
   ChebyshevFilter filter_;
   Index products_ = 0;
   bool sweeping_ = false;
-};
-
-/// The condensed form of an operator as an operator of its own, and the ways between the two.
-class Condensation {
- public:
-  explicit Condensation(const LinearOperator& a) : c_(*a.condensed), transposed_(a.transposed) {
-    small_ = {c_.size(), a.symmetric, [this](PointsView u) { return apply(u); }, true};
-  }
-
-  const LinearOperator& small() const { return small_; }
-  Block condense(PointsView f) const { return transposed_ ? c_.condense_transpose(f) : c_.condense(f); }
-  Block expand(PointsView u) const { return transposed_ ? c_.expand_transpose(u) : c_.expand(u); }
-
- private:
-  Block apply(PointsView u) const {
-    Block v(u.rows(), u.cols());
-    if (transposed_) {
-      c_.apply_transpose(u, v);
-    } else {
-      c_.apply(u, v);
-    }
-    return v;
-  }
-
-  const CondensedOperator& c_;
-  bool transposed_;
-  LinearOperator small_;
 };
 
 /// Without columns that depend on those before them.

@@ -12,6 +12,16 @@
 
 namespace itomap::detail {
 
+class CoarseSpace;
+
+/// Where the unknowns of an operator lie, and what right and left eigenvectors of slow modes are there but for a smooth
+/// factor; both 0 where that is not known.
+struct Places {
+  Points position = {};
+  Vector right = {};
+  Vector left = {};
+};
+
 struct LinearOperator {
   Index size = 0;
   bool symmetric = false;
@@ -21,6 +31,10 @@ struct LinearOperator {
   /// The same matrix, or its transpose, in fewer unknowns; may be none.
   std::shared_ptr<const CondensedOperator> condensed = nullptr;
   bool transposed = false;
+  /// That of A itself, whichever side this is; may be none.
+  std::shared_ptr<const CoarseSpace> coarse = nullptr;
+  /// The same for the condensed form.
+  std::shared_ptr<const CoarseSpace> condensed_coarse = nullptr;
   /// Rows and columns of zeros that are no part of the matrix: vectors are zero there.
   std::vector<Index> absent = {};
 

@@ -5,7 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/circles.hpp"
 #include "core/dense_algebra.hpp"
+#include "generator/assemble.hpp"
+#include "solvers/coarse_space.hpp"
+#include "solvers/condensation.hpp"
 #include "solvers/orthogonal.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/paired_sides.hpp"
@@ -47,6 +51,7 @@ class GeneralModes {
     p_.condensed = condensed;
     transpose_.condensed = condensed;
     spectrum.condensed_size = condensed ? condensed->size() : 0;
+    set_coarse_spaces();
     search();
   }
 
@@ -85,6 +90,40 @@ class GeneralModes {
   const ProductTally& tally() const { return tally_; }
 
  private:
+  /// One for the operator that the search begins with, for both of its sides.
+  void set_coarse_spaces() {
+    const Index wanted = with_two_more(asked_);
+    if (const auto& condensed = p_.condensed) {
+      const Condensation form(p_);
+      const Condensation transpose(transpose_);
+      // Products are so cheap there that Krylov spaces win unless they need thousands.
+      constexpr Index worth_it = 300;
+      p_.condensed_coarse =
+          CoarseSpace::build(form.small(), transpose.small(), condensed_places(*condensed), wanted, worth_it);
+      transpose_.condensed_coarse = p_.condensed_coarse;
+      return;
+    }
+    p_.coarse = CoarseSpace::build(small_.without(p_), small_.without(transpose_), places(), wanted);
+    transpose_.coarse = p_.coarse;
+  }
+
+  /// Right vectors are smooth, left ones are smooth multiples of the weights d.
+  Places places() const {
+    const MapDefinition& d = g_.definition;
+    return {on_circles(kept_rows(d.points.view(), g_.kept), d.kernel.period), small_.cleared(Vector::Ones(g_.size())),
+            small_.cleared(g_.right_weights)};
+  }
+
+  /// Rows of their own have no place there.
+  Places condensed_places(const CondensedOperator& condensed) const {
+    const Places on_points = places();
+    Places nodes{condensed.places(), condensed.condense(on_points.right), condensed.condense_transpose(on_points.left)};
+    const Index exact = condensed.size() - condensed.nodes();
+    nodes.right.tail(exact).setZero();
+    nodes.left.tail(exact).setZero();
+    return nodes;
+  }
+
   SubspaceOptions solver_options(Index wanted) { return subspace_options(options_, wanted, reporter_); }
 
   /// Rows that the kernel computes by themselves, but for those of small components.

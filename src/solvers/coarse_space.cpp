@@ -1,0 +1,263 @@
+#include "solvers/coarse_space.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/parallel.hpp"
+#include "core/scaled_rows.hpp"
+
+namespace itomap::detail {
+
+/// A at one bump: values at the places that it reaches.
+struct CoarseSpace::Image {
+  std::vector<PlaceValue> values;
+};
+
+namespace {
+
+/// Fewer unknowns are better served by Krylov spaces.
+constexpr Index fewest_unknowns = 2000;
+/// Bumps: as many as a dense problem of that size is worth, and no fewer than make a useful space.
+constexpr Index most_bumps = 900;
+constexpr Index fewest_bumps = 300;
+/// Spacing of the landmarks in lengths of a step: modes of a shorter wave are damped by half in a step or two. With
+/// more than `widest` the waves that neither the bumps hold nor the steps damp are too many.
+constexpr double ideal_spacing = 2.2;
+constexpr double widest_spacing = 4.0;
+/// Beyond a bump's edge its image is next to nothing after so many lengths of a step.
+constexpr double image_margin = 1.5;
+/// Vectors in a product.
+constexpr Index wide_block = 16;
+
+std::vector<Index> members_of(const Places& places) {
+  const double smallest_right = 1e-5 * places.right.cwiseAbs().maxCoeff();
+  const double smallest_left = 1e-12 * places.left.cwiseAbs().maxCoeff();
+  std::vector<Index> members;
+  for (Index i = 0; i < places.right.size(); ++i) {
+    if (places.right[i] > smallest_right && places.left[i] > smallest_left) {
+      members.push_back(i);
+    }
+  }
+  return members;
+}
+
+/// Where a step ends on average, and how long it is, without the mean.
+struct Steps {
+  Points centre;
+  double length = 0.0;
+};
+
+Steps steps_of(const LinearOperator& a, const Places& places, const std::vector<Index>& members) {
+  const Index n = places.position.cols();
+  const Eigen::RowVectorXd middle = places.position.colwise().mean();
+  Block x(places.position.rows(), n + 2);
+  x.col(0).setOnes();
+  x.middleCols(1, n) = places.position.rowwise() - middle;
+  x.col(n + 1) = x.middleCols(1, n).rowwise().squaredNorm();
+  const Block moments = a.apply(scaled_rows(places.right, x));
+  Steps steps{places.position, 0.0};
+  std::vector<double> squares;
+  for (const Index i : members) {
+    if (moments(i, 0) > 0.0) {
+      const Eigen::RowVectorXd mean = moments.row(i).segment(1, n) / moments(i, 0);
+      steps.centre.row(i) = mean + middle;
+      squares.push_back(std::max(moments(i, n + 1) / moments(i, 0) - mean.squaredNorm(), 0.0));
+    }
+  }
+  if (!squares.empty()) {
+    const auto median = squares.begin() + std::ptrdiff_t(squares.size() / 2);
+    std::nth_element(squares.begin(), median, squares.end());
+    steps.length = std::sqrt(*median);
+  }
+  return steps;
+}
+
+/// Bumps as wide as the steps ask for, but no fewer and no more than is good; none if that is too far apart.
+std::optional<Bumps> fitting_bumps(const Places& places, const std::vector<Index>& members, double step, Index fewest) {
+  double spacing = ideal_spacing * step;
+  Bumps bumps(places.position, members, spacing, most_bumps);
+  while (bumps.count() == 0 && spacing < widest_spacing * step) {
+    spacing *= 1.15;
+    bumps = Bumps(places.position, members, spacing, most_bumps);
+  }
+  if (bumps.count() < fewest) {
+    return std::nullopt;
+  }
+  while (bumps.count() > 0 && bumps.count() < fewest_bumps && Index(members.size()) > 10 * fewest_bumps) {
+    spacing *= 0.85;
+    Bumps more(places.position, members, spacing, most_bumps);
+    if (more.count() <= bumps.count()) {
+      break;
+    }
+    bumps = std::move(more);
+  }
+  return bumps.count() > 0 ? std::optional(std::move(bumps)) : std::nullopt;
+}
+
+/// Groups of landmarks of which no two are nearer than `apart`.
+std::vector<std::vector<Index>> groups_of(const Points& landmarks, double apart) {
+  const Index n = landmarks.rows();
+  std::vector<std::vector<Index>> groups;
+  for (Index l = 0; l < n; ++l) {
+    const auto fits = [&](const std::vector<Index>& group) {
+      return std::none_of(group.begin(), group.end(),
+                          [&](Index k) { return (landmarks.row(k) - landmarks.row(l)).squaredNorm() < apart * apart; });
+    };
+    const auto found = std::find_if(groups.begin(), groups.end(), fits);
+    if (found == groups.end()) {
+      groups.push_back({l});
+    } else {
+      found->push_back(l);
+    }
+  }
+  return groups;
+}
+
+/// Landmarks of a group share a vector.
+Block group_vectors(const Bumps& bumps, const Vector& right, const std::vector<std::vector<Index>>& groups, Index first,
+                    Index count) {
+  Matrix chosen = Matrix::Zero(bumps.count(), count);
+  for (Index g = 0; g < count; ++g) {
+    for (const Index l : groups[std::size_t(first + g)]) {
+      chosen(l, g) = 1.0;
+    }
+  }
+  Block x = bumps.expand(chosen);
+  scale_rows(right, x);
+  return x;
+}
+
+/// T0: what the bumps see of the images, weighted.
+template <class Images>
+Matrix seen(const Bumps& bumps, const Vector& weights, const Images& images) {
+  Matrix t = Matrix::Zero(bumps.count(), bumps.count());
+  parallel_chunks(bumps.count(), 16, [&](Index begin, Index end) {
+    for (Index l = begin; l < end; ++l) {
+      for (const PlaceValue& part : images[std::size_t(l)].values) {
+        for (const PlaceValue& other : bumps.at(part.place)) {
+          t(other.place, l) += weights[part.place] * part.value * other.value;
+        }
+      }
+    }
+  });
+  return t;
+}
+
+/// The positive vector that T0 leaves alone, seen by the mass matrix: y^T T0 = y^T M, next to 1.
+Vector stationary_factors(const Matrix& t0, const Matrix& mass) {
+  constexpr double above = 1e-5;  // of mu = 1 itself the system were singular
+  const auto lu = Matrix((1.0 + above) * mass - t0).transpose().partialPivLu();
+  Vector y = Vector::Ones(mass.rows());
+  for (int again = 0; again < 2; ++again) {
+    y = lu.solve(mass * y);
+    y *= double(y.size()) / y.sum();
+  }
+  return y;
+}
+
+}  // namespace
+
+std::shared_ptr<const CoarseSpace> CoarseSpace::build(const LinearOperator& a, const LinearOperator& transpose,
+                                                      const Places& places, Index wanted, Index fewest) {
+  const auto members = members_of(places);
+  if (Index(members.size()) < fewest_unknowns || !places.position.allFinite()) {
+    return nullptr;
+  }
+  const Steps steps = steps_of(a, places, members);
+  auto bumps = steps.length > 0.0 ? fitting_bumps(places, members, steps.length, fewest) : std::nullopt;
+  if (!bumps || bumps->count() < 8 * wanted) {
+    return nullptr;
+  }
+  const double reach = 2.0 * bumps->spacing() + image_margin * steps.length;
+  const Points landmarks = places.position(bumps->landmarks(), Eigen::all);
+  const auto groups = groups_of(landmarks, 2.0 * reach);
+  if (4 * Index(groups.size()) > bumps->count()) {
+    return nullptr;  // no two bumps are far apart
+  }
+  const PlaceSearch ends(steps.centre, members, reach);
+  std::vector<Image> images(std::size_t(bumps->count()));
+  for (Index first = 0; first < Index(groups.size()); first += wide_block) {
+    const Index count = std::min(wide_block, Index(groups.size()) - first);
+    const Block y = a.apply(group_vectors(*bumps, places.right, groups, first, count));
+    parallel_chunks(count, 1, [&](Index begin, Index end) {
+      std::vector<IndexRange> scratch;
+      for (Index g = begin; g < end; ++g) {
+        for (const Index l : groups[std::size_t(first + g)]) {
+          ends.within(landmarks.row(l).data(), reach, scratch, [&](Index i, double) {
+            images[std::size_t(l)].values.push_back({std::int32_t(i), y(i, g)});
+          });
+        }
+      }
+    });
+  }
+  const std::shared_ptr<CoarseSpace> space(new CoarseSpace(places, std::move(*bumps)));
+  space->sharpen_left(images, transpose);
+  return space->set_matrices(images, wanted) ? space : nullptr;
+}
+
+/// Left vectors are the stationary weights times something smooth: these are found by steps that make them smooth, and
+/// a coarse problem for what is smooth, in turn.
+void CoarseSpace::sharpen_left(const std::vector<Image>& images, const LinearOperator& transpose) {
+  constexpr int rounds = 2;
+  constexpr int steps = 3;
+  for (int round = 0; round < rounds; ++round) {
+    Block phi = places_.left;
+    for (int step = 0; step < steps; ++step) {
+      phi = transpose.apply(phi).cwiseMax(0.0);
+    }
+    const Matrix t0 = seen(bumps_, phi.col(0), images);
+    const Matrix mass = bumps_.gram(phi.col(0).cwiseProduct(places_.right));
+    const Block factors = bumps_.expand(stationary_factors(t0, mass)).cwiseMax(0.0);
+    const Vector sharper = phi.cwiseProduct(factors);
+    if (!sharper.allFinite() || !(sharper.sum() > 0.0)) {
+      return;
+    }
+    places_.left = sharper / sharper.maxCoeff();
+  }
+}
+
+bool CoarseSpace::set_matrices(const std::vector<Image>& images, Index wanted) {
+  const Matrix mass = bumps_.gram(places_.left.cwiseProduct(places_.right));
+  const Eigen::LLT<Matrix> factor(mass);
+  if (factor.info() != Eigen::Success) {
+    return false;
+  }
+  inverse_mass_ = factor.solve(Matrix::Identity(size(), size()));
+  if (!inverse_mass_.allFinite()) {
+    return false;
+  }
+  matrix_ = CoarseMatrix::build(factor.solve(seen(bumps_, places_.left, images)), 3 * wanted + 10, wanted);
+  return matrix_.has_value();
+}
+
+/// M^-1 B^T l f for A. For the transpose the mass matrix stays away: it would meet its inverse.
+Matrix CoarseSpace::reduced(PointsView f, bool transposed) const {
+  const Matrix sums = bumps_.sums(scaled_rows(transposed ? places_.right : places_.left, f));
+  return transposed ? sums : Matrix(inverse_mass_ * sums);
+}
+
+Block CoarseSpace::expanded(const Matrix& y, bool transposed) const {
+  Block f = bumps_.expand(transposed ? Matrix(inverse_mass_ * y) : y);
+  scale_rows(transposed ? places_.left : places_.right, f);
+  return f;
+}
+
+Block CoarseSpace::leading(Index count, bool transposed) const {
+  const Matrix& vectors = transposed ? matrix_->left() : matrix_->right();
+  return expanded(vectors.leftCols(std::min(count, vectors.cols())), transposed);
+}
+
+Block CoarseSpace::solved(PointsView f, const Shifts& shifts, bool transposed) const {
+  const Matrix c = reduced(f, transposed);
+  // What is left of f, rough, A would make vanish: A - theta is nearly -1 there.
+  return expanded(matrix_->solved(c, shifts, transposed) + c, transposed) - f;
+}
+
+Block CoarseSpace::rough(PointsView f, bool transposed) const {
+  return f - expanded(reduced(f, transposed), transposed);
+}
+
+}  // namespace itomap::detail
