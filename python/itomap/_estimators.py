@@ -16,8 +16,8 @@ _COMMON = """
         {epsilon} ``"auto"`` balances bias and noise of the leading time scales.
     engine : {{"auto", "sparse", "grid", "dense", "landmarks"}}, default="auto"
         How the kernel is held: ``"sparse"`` stored, ``"grid"`` by a fast Gauss transform (at most three coordinates),
-        ``"dense"`` recomputed in every product; ``"landmarks"`` interpolated, approximate, for millions of points in many
-        dimensions; ``"auto"`` takes the cheapest that fits into the memory.
+        ``"dense"`` recomputed in every product; ``"landmarks"`` interpolated, approximate, for millions of points
+        in many dimensions; ``"auto"`` takes the cheapest that fits into the memory.
     cutoff : float, default=1e-8
         Kernel entries below it are left out.
     period : sequence of float, optional
@@ -123,7 +123,8 @@ class DiffusionMap(Map):
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, landmarks: int | None = None, landmark_error: float = 0.02,
                  diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
-                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, landmarks, landmark_error,
                          diffusion_time, tolerance, max_products, spurious_error, memory, n_jobs, random_state,
@@ -181,7 +182,8 @@ class TargetMeasureDiffusionMap(Map):
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, landmarks: int | None = None, landmark_error: float = 0.02,
                  diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
-                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, landmarks, landmark_error,
                          diffusion_time, tolerance, max_products, spurious_error, memory, n_jobs, random_state,
@@ -260,7 +262,8 @@ class LocalKernelDiffusionMap(Map):
                  bandwidth_dimension: int | None = None, normalization: str = "paper", drop_isolated: bool = False,
                  single_precision: bool = False, landmarks: int | None = None, landmark_error: float = 0.02,
                  diffusion_time: float = 1.0, tolerance: float = 1e-9, max_products: int = 20000,
-                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None, random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
+                 spurious_error: float = 0.3, memory: int | None = None, n_jobs: int | None = None,
+                 random_state: Seed = 0, progress: bool | Progress | None = None) -> None:
         super().__init__(n_components, epsilon, engine, cutoff, period, bandwidth, bandwidth_neighbors,
                          bandwidth_dimension, normalization, drop_isolated, single_precision, landmarks, landmark_error,
                          diffusion_time, tolerance, max_products, spurious_error, memory, n_jobs, random_state,

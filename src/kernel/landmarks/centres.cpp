@@ -67,17 +67,13 @@ std::vector<Index> drawn_rows(const Vector& cumulative, Index count, RandomStrea
   return rows;
 }
 
-Points seeded(const Points& sample, const Points& first, Index count) {
+Points seeded(const Points& sample, Index count) {
   Points centres(count, sample.cols());
-  Index found = first.rows();
-  centres.topRows(found) = first;
+  Index found = 0;
   Nearest nearest(sample.rows());
-  if (found > 0) {
-    nearest.improve(sample, Strips(first), 0);
-  }
   RandomStream random(centre_seed + std::uint64_t(count));
   // Draws of one round may coincide or fall on each other's places: more rounds than strips, but not without end.
-  const Index rounds = 4 * (count - found) / strip_width + 16;
+  const Index rounds = 4 * count / strip_width + 16;
   for (Index round = 0; round < rounds && found < count; ++round) {
     const auto rows =
         drawn_rows(cumulative_chances(nearest.square), std::min<Index>(strip_width, count - found), random);
@@ -112,8 +108,8 @@ void lloyd_step(const Points& sample, Points& centres) {
 
 }  // namespace
 
-Points cluster_centres(const Points& sample, const Points& first, Index count) {
-  Points centres = seeded(sample, first, count);
+Points cluster_centres(const Points& sample, Index count) {
+  Points centres = seeded(sample, count);
   for (int step = 0; step < lloyd_steps; ++step) {
     lloyd_step(sample, centres);
   }

@@ -12,9 +12,9 @@
 namespace itomap::detail {
 
 /// `count` centres of the rows of `sample`, in coordinates in which the kernel is exp(-|x - y|^2); fewer, if so many
-/// different places are not there. The rows of `first` are taken for the first of them. In an order in which neighbours
-/// lie close together. The same bits for any number of threads.
-Points cluster_centres(const Points& sample, const Points& first, Index count);
+/// different places are not there. In an order in which neighbours lie close together. The same bits for any number of
+/// threads.
+Points cluster_centres(const Points& sample, Index count);
 
 /// The same places, so ordered.
 Points in_spatial_order(const Points& places);

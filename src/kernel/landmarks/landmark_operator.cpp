@@ -132,7 +132,8 @@ void LandmarkOperator::set_clusters(LandmarkKernel& kernel, Index landmarks) con
     return;
   }
   const auto rows = spread_evenly(size(), std::max(smallest_sample, sample_for_each * landmarks));
-  kernel.set_landmarks(cluster_centres(kernel.places(rows), kernel.landmark_places(), landmarks));
+  // All afresh: points among centres, which are nearer to everything than points are, would stay alone.
+  kernel.set_landmarks(cluster_centres(kernel.places(rows), landmarks));
 }
 
 void LandmarkOperator::join_components(LandmarkKernel& kernel) {
