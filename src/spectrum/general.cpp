@@ -7,7 +7,9 @@
 
 #include "core/circles.hpp"
 #include "core/dense_algebra.hpp"
+#include "core/memory.hpp"
 #include "generator/assemble.hpp"
+#include "solvers/coarse_davidson.hpp"
 #include "solvers/coarse_space.hpp"
 #include "solvers/condensation.hpp"
 #include "solvers/orthogonal.hpp"
@@ -93,6 +95,9 @@ class GeneralModes {
   /// One for the operator that the search begins with, for both of its sides.
   void set_coarse_spaces() {
     const Index wanted = with_two_more(asked_);
+    if (!has_memory_for_coarse(wanted)) {
+      return;
+    }
     if (const auto& condensed = p_.condensed) {
       const Condensation form(p_);
       const Condensation transpose(transpose_);
@@ -105,6 +110,17 @@ class GeneralModes {
     }
     p_.coarse = CoarseSpace::build(small_.without(p_), small_.without(transpose_), places(), wanted);
     transpose_.coarse = p_.coarse;
+  }
+
+  /// Two bases, and numbers for the bumps and their images: more than a Krylov space takes, which is what was planned
+  /// for.
+  bool has_memory_for_coarse(Index wanted) const {
+    constexpr double bumps_a_point = 80.0;
+    const Index size = p_.condensed ? p_.condensed->size() : g_.size();
+    const double numbers = 2.0 * double(coarse_basis_size(wanted)) + bumps_a_point;
+    const double held = double(g_.kernel->memory()) + (p_.condensed ? double(p_.condensed->memory()) : 0.0);
+    const double results = 8.0 * double(wanted) * double(g_.size()) * sizeof(double);
+    return held + results + numbers * double(size) * sizeof(double) < double(memory_budget());
   }
 
   /// Right vectors are smooth, left ones are smooth multiples of the weights d.
