@@ -7,9 +7,10 @@
 
 #include "core/circles.hpp"
 #include "core/dense_algebra.hpp"
+#include "core/memory.hpp"
 #include "generator/assemble.hpp"
+#include "solvers/coarse_davidson.hpp"
 #include "solvers/coarse_space.hpp"
-#include "solvers/condensation.hpp"
 #include "solvers/orthogonal.hpp"
 #include "spectrum/components.hpp"
 #include "spectrum/paired_sides.hpp"
@@ -93,18 +94,22 @@ class GeneralModes {
   /// One for the operator that the search begins with, for both of its sides.
   void set_coarse_spaces() {
     const Index wanted = with_two_more(asked_);
-    if (const auto& condensed = p_.condensed) {
-      const Condensation form(p_);
-      const Condensation transpose(transpose_);
-      // Products are so cheap there that Krylov spaces win unless they need thousands.
-      constexpr Index worth_it = 300;
-      p_.condensed_coarse =
-          CoarseSpace::build(form.small(), transpose.small(), condensed_places(*condensed), wanted, worth_it);
-      transpose_.condensed_coarse = p_.condensed_coarse;
+    // Products on the grid's nodes are so cheap that Krylov spaces win there.
+    if (p_.condensed != nullptr || !has_memory_for_coarse(wanted)) {
       return;
     }
     p_.coarse = CoarseSpace::build(small_.without(p_), small_.without(transpose_), places(), wanted);
     transpose_.coarse = p_.coarse;
+  }
+
+  /// Two bases, and numbers for the bumps and their images: more than a Krylov space takes, which is what was planned
+  /// for.
+  bool has_memory_for_coarse(Index wanted) const {
+    constexpr double bumps_a_point = 80.0;
+    const double numbers = 2.0 * double(coarse_basis_size(wanted)) + bumps_a_point;
+    const double held = double(g_.kernel->memory());
+    const double results = 8.0 * double(wanted) * double(g_.size()) * sizeof(double);
+    return held + results + numbers * double(g_.size()) * sizeof(double) < double(memory_budget());
   }
 
   /// Right vectors are smooth, left ones are smooth multiples of the weights d.
@@ -112,16 +117,6 @@ class GeneralModes {
     const MapDefinition& d = g_.definition;
     return {on_circles(kept_rows(d.points.view(), g_.kept), d.kernel.period), small_.cleared(Vector::Ones(g_.size())),
             small_.cleared(g_.right_weights)};
-  }
-
-  /// Rows of their own have no place there.
-  Places condensed_places(const CondensedOperator& condensed) const {
-    const Places on_points = places();
-    Places nodes{condensed.places(), condensed.condense(on_points.right), condensed.condense_transpose(on_points.left)};
-    const Index exact = condensed.size() - condensed.nodes();
-    nodes.right.tail(exact).setZero();
-    nodes.left.tail(exact).setZero();
-    return nodes;
   }
 
   SubspaceOptions solver_options(Index wanted) { return subspace_options(options_, wanted, reporter_); }
