@@ -7,9 +7,9 @@
 //
 //   M_ij = t_i P_ij t_j,        t the absorbing weight of a half space at the distance of the point,
 //
-// leave the linear function alone that vanishes at the edge, as the process does that ends there: errors are
-// O(epsilon), point by point. What M lacks of row sums 1 ends in the sets. M is symmetric in the stationary weights if
-// P is.
+// leave the linear function alone that vanishes at the edge, as the process does that ends there: at a flat edge errors
+// are O(epsilon), point by point. What M lacks of row sums 1 ends in the sets. M is symmetric in the stationary weights
+// if P is.
 //
 // A set that is narrower than a kernel has no edge to speak of: its points have less than half of their own steps in
 // it. By as much less the weights differ from 1.

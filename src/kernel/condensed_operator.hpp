@@ -27,11 +27,6 @@ class CondensedOperator {
   virtual void apply(PointsView u, Eigen::Ref<Block> v) const = 0;
   virtual void apply_transpose(PointsView u, Eigen::Ref<Block> v) const = 0;
 
-  /// Where the unknowns lie, in coordinates in which the kernel is the same everywhere; empty where they lie nowhere.
-  virtual Points places() const { return {}; }
-  /// The first of them are nodes of a grid; the others, if any, have no place.
-  virtual Index nodes() const { return size(); }
-
   /// To the points: L U and R^T U.
   virtual Block expand(PointsView u) const = 0;
   virtual Block expand_transpose(PointsView u) const = 0;

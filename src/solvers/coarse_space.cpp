@@ -76,15 +76,12 @@ Steps steps_of(const LinearOperator& a, const Places& places, const std::vector<
 }
 
 /// Bumps as wide as the steps ask for, but no fewer and no more than is good; none if that is too far apart.
-std::optional<Bumps> fitting_bumps(const Places& places, const std::vector<Index>& members, double step, Index fewest) {
+std::optional<Bumps> fitting_bumps(const Places& places, const std::vector<Index>& members, double step) {
   double spacing = ideal_spacing * step;
   Bumps bumps(places.position, members, spacing, most_bumps);
   while (bumps.count() == 0 && spacing < widest_spacing * step) {
     spacing *= 1.15;
     bumps = Bumps(places.position, members, spacing, most_bumps);
-  }
-  if (bumps.count() < fewest) {
-    return std::nullopt;
   }
   while (bumps.count() > 0 && bumps.count() < fewest_bumps && Index(members.size()) > 10 * fewest_bumps) {
     spacing *= 0.85;
@@ -161,13 +158,13 @@ Vector stationary_factors(const Matrix& t0, const Matrix& mass) {
 }  // namespace
 
 std::shared_ptr<const CoarseSpace> CoarseSpace::build(const LinearOperator& a, const LinearOperator& transpose,
-                                                      const Places& places, Index wanted, Index fewest) {
+                                                      const Places& places, Index wanted) {
   const auto members = members_of(places);
   if (Index(members.size()) < fewest_unknowns || !places.position.allFinite()) {
     return nullptr;
   }
   const Steps steps = steps_of(a, places, members);
-  auto bumps = steps.length > 0.0 ? fitting_bumps(places, members, steps.length, fewest) : std::nullopt;
+  auto bumps = steps.length > 0.0 ? fitting_bumps(places, members, steps.length) : std::nullopt;
   if (!bumps || bumps->count() < 8 * wanted) {
     return nullptr;
   }

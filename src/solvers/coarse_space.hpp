@@ -25,11 +25,10 @@ namespace itomap::detail {
 
 class CoarseSpace {
  public:
-  /// For a search for `wanted` leading pairs of A. Nothing where it would not pay: too few unknowns, steps so long that
-  /// fewer than `fewest` bumps as wide as they ask for cover all places, or so short in so many dimensions that bumps
-  /// of their width were too many.
+  /// For a search for `wanted` leading pairs of A. Nothing where it would not pay: too few unknowns, or steps so short
+  /// in so many dimensions that bumps of their width were too many.
   static std::shared_ptr<const CoarseSpace> build(const LinearOperator& a, const LinearOperator& transpose,
-                                                  const Places& places, Index wanted, Index fewest = 1);
+                                                  const Places& places, Index wanted);
 
   Index size() const { return bumps_.count(); }
 

@@ -16,8 +16,7 @@ class Condensation {
               .symmetric = a.symmetric,
               .apply = [this](PointsView u) { return apply(u); },
               .cheap = true,
-              .transposed = a.transposed,
-              .coarse = a.condensed_coarse};
+              .transposed = a.transposed};
   }
 
   const LinearOperator& small() const { return small_; }

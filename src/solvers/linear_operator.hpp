@@ -33,8 +33,6 @@ struct LinearOperator {
   bool transposed = false;
   /// That of A itself, whichever side this is; may be none.
   std::shared_ptr<const CoarseSpace> coarse = nullptr;
-  /// The same for the condensed form.
-  std::shared_ptr<const CoarseSpace> condensed_coarse = nullptr;
   /// Rows and columns of zeros that are no part of the matrix: vectors are zero there.
   std::vector<Index> absent = {};
 

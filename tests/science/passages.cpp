@@ -1,10 +1,10 @@
 // Committors, passage times and rates in the double well against integrals and a finite volume method.
 //
-// Two errors are known beforehand. The chain looks at the sets once every epsilon, so that their edges recede by
-// 0.58 (2 epsilon)^1/2 = 0.037 at epsilon = 0.002: an error of that times the slope of the committor at the edge, at
-// most 0.28 on the left and right of a line at beta = 1, and of up to 0.08 / int e^{beta U} = 2 % in the rate. And
-// TMDmap's density is off by the factor exp(epsilon V) (tests/science/double_well.cpp): 4 beta epsilon = 5 % in the
-// rate at beta = 6. The rest of the budgets, 0.03 in the committor and 10 % in rates and times, is for the sample.
+// One error is known beforehand: TMDmap's density is off by the factor exp(epsilon V) (tests/science/double_well.cpp),
+// 4 beta epsilon = 5 % in the rate at beta = 6. The rest of the budgets, 0.03 in the committor and 10 % in rates and
+// times, is for the sample. The backward committor of a process that turns has the noise of both of its sides: 0.04 at
+// the worst of 20,000 points. Were the edges of the sets those of the chain, they would recede by 0.58 (2 epsilon)^1/2
+// = 0.037: an error in the whole of the committor, that its root mean square shows and its worst point does not.
 #include "support/passages.hpp"
 
 #include <gtest/gtest.h>
@@ -20,6 +20,8 @@ namespace itomap {
 namespace {
 
 constexpr double committor_budget = 0.03;
+constexpr double backward_budget = 0.04;
+constexpr double mean_budget = 0.006;  // root mean square; 0.007 and more with the edges of the chain
 constexpr double rate_budget = 0.1;
 constexpr Index points_of_sample = 20000;
 
@@ -29,6 +31,10 @@ std::vector<Index> inside(const Points& points, const exact::Region& region) {
     mask.push_back(region(points(i, 0), points(i, 1)));
   }
   return indices_of(mask);
+}
+
+double mean_error(const Vector& found, const Vector& exact) {
+  return (found - exact).norm() / std::sqrt(double(found.size()));
 }
 
 struct Setting {
@@ -114,7 +120,9 @@ TEST_P(PassageBetweenDiscs, SwirlingProcess) {
   expect_cheap(result);
   const exact::PlanePassage exact({setting.beta, swirl, setting.rectangle, left_disc, right_disc}, cell);
   EXPECT_LT((result.forward - exact.forward(points)).lpNorm<Eigen::Infinity>(), committor_budget);
-  EXPECT_LT((result.backward - exact.backward(points)).lpNorm<Eigen::Infinity>(), committor_budget);
+  EXPECT_LT((result.backward - exact.backward(points)).lpNorm<Eigen::Infinity>(), backward_budget);
+  EXPECT_LT(mean_error(result.forward, exact.forward(points)), mean_budget);
+  EXPECT_LT(mean_error(result.backward, exact.backward(points)), mean_budget);
   EXPECT_NEAR(result.rate / exact.rate(), 1.0, rate_budget);
   EXPECT_NEAR(result.source_to_sink / exact.time_from_source(), 1.0, rate_budget);
   // Control: the process knows its direction.

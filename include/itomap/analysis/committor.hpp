@@ -30,8 +30,8 @@
 // Edges of the sets: the chain meets the sets once every epsilon, so that they seem smaller by about 0.6 sqrt(2
 // epsilon), an error of that order in q+ and times. Unless told otherwise, steps P_ij outside a set are therefore
 // weighted, t_i P_ij t_j, with weights t that follow from the share (P 1_B)_i of a step that ends in it: those with
-// which a flat edge is where it is. Errors become O(epsilon), also of extrapolations. What that takes from the rows
-// ends in the set. Sets narrower than a kernel have no edge, and are left as they are.
+// which a flat edge is where it is. Errors then fall nearly like epsilon (measured: its power 0.8 to 1). What that
+// takes from the rows ends in the set. Sets narrower than a kernel have no edge, and are left as they are.
 //
 // Error bars, from the map without each of several blocks of points and at 2 and 4 epsilon, are another function, as
 // they take all systems some thirty times: itomap/analysis/error_bars.hpp has the formulas. Rates, flux and mean times

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/circles.hpp"
 #include "core/scaled_rows.hpp"
 
 namespace itomap::detail {
@@ -130,25 +129,6 @@ std::size_t CondensedGrid::memory() const {
   return moments_->memory() + (transposed_moments_ ? transposed_moments_->memory() : 0) +
          (to_reached_.size() + among_rows_.size()) * sizeof(Entry) +
          std::size_t(left_.size() + right_.size()) * sizeof(double);
-}
-
-Points CondensedGrid::places() const {
-  const GaussGrid& grid = transform_->grid();
-  const GridShape& shape = grid.shape();
-  Points nodes = Points::Zero(size(), grid.dimension());
-  std::vector<double> period(std::size_t(grid.dimension()), 0.0);
-  for (int a = grid.dimension() - 1, last = a; a >= 0; --a) {
-    Index stride = 1;
-    for (int inner = a + 1; inner <= last; ++inner) {
-      stride *= shape.size[std::size_t(inner)];
-    }
-    const Index count = shape.size[std::size_t(a)];
-    for (Index k = 0; k < nodes_; ++k) {
-      nodes(k, a) = double(k / stride % count) * grid.spacing(a);
-    }
-    period[std::size_t(a)] = grid.periodic(a) ? double(count) * grid.spacing(a) : 0.0;
-  }
-  return on_circles(nodes, period);
 }
 
 CondensedGrid::Buffer CondensedGrid::filtered(PointsView u, Index column) const {

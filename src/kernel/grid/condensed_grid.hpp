@@ -32,9 +32,6 @@ class CondensedGrid final : public CondensedOperator {
 
   Index size() const override { return nodes_ + exact(); }
   std::size_t memory() const override;
-  /// Periodic axes as circles. The exact rows have none: the first node's stands there.
-  Points places() const override;
-  Index nodes() const override { return nodes_; }
   void apply(PointsView u, Eigen::Ref<Block> v) const override;
   void apply_transpose(PointsView u, Eigen::Ref<Block> v) const override;
   Block expand(PointsView u) const override;

@@ -45,9 +45,6 @@ class GaussGrid {
   /// next grid point.
   WindowPlace place(int axis, double z) const;
 
-  bool periodic(int axis) const { return shape_.offset[std::size_t(axis)] > 0; }
-  double spacing(int axis) const { return spacing_[std::size_t(axis)]; }
-
   /// Grid points along all axes, in memory.
   double total() const { return total_; }
   /// Of one buffer, for four vectors.
