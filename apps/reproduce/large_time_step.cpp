@@ -325,8 +325,8 @@ void report_alternatives(std::vector<Verdict>& verdicts, const Bandwidth& bandwi
       fmt::format("eps = {:g}", bandwidth.epsilon));
   add(fmt::format("t_1, TMDmap, the same {} points", Bandwidth::points), bandwidth.target,
       fmt::format("auto on seed {}", choosing_seed), {});
-  add("t_1, least squares on the steps", squares.found, fmt::format("degree {}, on seed {}", LeastSquares::degree, choosing_seed),
-      "that of the simulated chain");
+  add("t_1, least squares on the steps", squares.found,
+      fmt::format("degree {}, on seed {}", LeastSquares::degree, choosing_seed), "that of the simulated chain");
 }
 
 // ---- what is drawn

@@ -175,7 +175,7 @@ class WallSearch {
     // n neighbours: the mean of t scatters by 1/4 a dimension under the square of the kernel.
     const double noise = 0.25 * dimension * std::exp2(-0.5 * dimension) * walls_.volume[i] / sums[0];
     const WallCorner corner = corner_of(moved.squaredNorm() / squared_width_[i] - noise,
-                                    0.5 * dimension - square_distance / squared_width_[i]);
+                                        0.5 * dimension - square_distance / squared_width_[i]);
     walls_.nearer[i] = corner.nearer;
     walls_.farther[i] = corner.farther;
     if (const double length = moved.norm(); length > 0.0) {

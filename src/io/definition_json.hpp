@@ -13,8 +13,8 @@ inline constexpr Index result_format = 3;
 /// Exactly the fields that the method has.
 Json to_json(const MapDefinition& definition);
 
-/// The inverse, of the second format or later. Throws IoError that names a field that is missing, unknown to the method,
-/// or out of range.
+/// The inverse, of the second format or later. Throws IoError that names a field that is missing, unknown to the
+/// method, or out of range.
 MapDefinition from_json(const ResultEntry& definition, Index format);
 
 /// What lies beside it as files: points, or distances instead.

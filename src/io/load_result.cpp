@@ -34,39 +34,16 @@ Diffusion diffusion_from(const Array& array) {
 }
 
 /// The keys of result.json; the last ones are not in every result.
-const std::vector<std::string_view> result_keys{"version",
-                                                "format",
-                                                "command",
-                                                "parameters",
-                                                "definition",
-                                                "method",
-                                                "reversible",
-                                                "points",
-                                                "dimension",
-                                                "epsilon",
-                                                "density_epsilon",
-                                                "engine",
-                                                "plan",
-                                                "eigenvalues",
-                                                "rates_log",
-                                                "timescales",
-                                                "timescales_log",
-                                                "residuals",
-                                                "left_residuals",
-                                                "status",
-                                                "spurious",
-                                                "effective_points",
-                                                "condition_numbers",
-                                                "diagnostics",
-                                                "matvecs",
-                                                "seconds",
-                                                "peak_memory_bytes",
-                                                "epsilon_reason",
-                                                "bandwidth",
-                                                "error_bars",
-                                                "condensed",
-                                                "command_line",
-                                                "columns"};
+const std::vector<std::string_view> result_keys{
+    "version",        "format",           "command",           "parameters",
+    "definition",     "method",           "reversible",        "points",
+    "dimension",      "epsilon",          "density_epsilon",   "engine",
+    "plan",           "eigenvalues",      "rates_log",         "timescales",
+    "timescales_log", "residuals",        "left_residuals",    "status",
+    "spurious",       "effective_points", "condition_numbers", "diagnostics",
+    "matvecs",        "seconds",          "peak_memory_bytes", "epsilon_reason",
+    "bandwidth",      "error_bars",       "condensed",         "command_line",
+    "columns"};
 
 /// Reads what result.json says, and the arrays beside it.
 class Loader {
