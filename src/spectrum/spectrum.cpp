@@ -40,7 +40,7 @@ void warn_of_walls(const Generator& g, Spectrum& spectrum) {
   if (const WallWeight at = wall_weight(*g.wall_sample, spectrum.stationary); at.walls()) {
     spectrum.warnings.push_back(
         fmt::format("walls: {:.2g} % of the invariant measure lies where the data ends, next to walls: eigenvalues are "
-                    "too small by up to as much; the bistochastic normalization reflects the process there",
+                    "off by up to as much; the bistochastic normalization reflects the process there",
                     100.0 * at.weight));
   }
 }
