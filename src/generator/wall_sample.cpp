@@ -109,9 +109,10 @@ class Displacement {
   std::vector<Index> rows_;
 };
 
-/// At a quarter of epsilon half of a layer is left, a third where the measure falls towards the wall, and less by
-/// chance: two standard deviations of a half of so many rows.
+/// At a quarter of epsilon half of a layer is left, a third where the measure falls towards the wall, more where walls
+/// of many dimensions meet. And less or more by chance: two standard deviations of a half of so many rows.
 double least_share_of_layer(std::size_t rows) { return 1.0 / 3.0 - 1.0 / std::sqrt(double(rows)); }
+double largest_share_of_layer(std::size_t rows) { return 0.85 + 1.0 / std::sqrt(double(rows)); }
 
 double sum_at(const Vector& weights, const std::vector<Index>& rows) {
   double sum = 0.0;
@@ -170,7 +171,11 @@ WallWeight wall_weight(const WallSample& sample, const Vector& weights) {
   for (std::size_t k = 0; k + 1 < sample.displaced.size(); ++k) {
     const double wider = sum_at(weights, sample.displaced[k]);
     const double narrower = sum_at(weights, sample.displaced[k + 1]);
-    layer = layer && narrower >= least_share_of_layer(sample.displaced[k].size()) * wider;
+    const std::size_t rows = sample.displaced[k].size();
+    layer = layer && narrower >= least_share_of_layer(rows) * wider;
+    // Points scattered about a manifold, thinner than any kernel, are displaced towards it at every scale.
+    const bool narrowest = k > 0 && k + 2 == sample.displaced.size();
+    layer = layer && !(narrowest && narrower > largest_share_of_layer(rows) * wider);
   }
   return {weight, layer};
 }

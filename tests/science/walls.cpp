@@ -120,6 +120,13 @@ TEST(Walls, AreNotSeenInCloudsThatThinOut) {
     EXPECT_GT(seen(square(2000), 0.1 * epsilon), 50) << epsilon;
   }
   EXPECT_EQ(seen(samples::normal(2000, 6, 3), 0.5), 0);
+  // Nor in what is scattered about a circle.
+  Points circle = 0.05 * samples::normal(10000, 12, 4);
+  for (Index i = 0; i < circle.rows(); ++i) {
+    circle(i, 0) += std::cos(2.0 * pi * double(i) / double(circle.rows()));
+    circle(i, 1) += std::sin(2.0 * pi * double(i) / double(circle.rows()));
+  }
+  EXPECT_EQ(seen(circle, 0.01), 0);
 }
 
 /// A vortex in each half of the box [0, 2] x [0, 1]; A = 0.05. By a Galerkin method in 800 cosines:
