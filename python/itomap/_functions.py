@@ -68,7 +68,7 @@ def load_result(directory: str | os.PathLike[str], n_jobs: int | None = None) ->
 def _parameters_of(core_map):
     """Under the names of the estimators; those of the process, which are arrays now, are not among them."""
     stored = core_map.parameters
-    for name in ("bandwidth_neighbours", "bandwidth_dimension", "period"):
+    for name in ("bandwidth_neighbours", "bandwidth_dimension", "period", "landmarks"):
         stored[name] = stored[name] or None
     return {**stored, "bandwidth_neighbors": stored["bandwidth_neighbours"],
             "biased": core_map.method == "biased_local_kernel_map",
