@@ -119,7 +119,7 @@ class DirectoryReader {
     for (const auto& [file, suffix] : {std::pair("extrapolated_eigenfunctions.npy", limit_suffix),
                                        std::pair("eigenfunction_errors.npy", error_suffix)}) {
       if (fs::exists(path(file))) {
-        functions(file, [&](auto... layout) { list_.function_error_bars(suffix, layout...); });
+        functions(file, [this, end = suffix](auto... layout) { list_.function_error_bars(end, layout...); });
       }
     }
   }

@@ -87,7 +87,7 @@ class ManyComponents(CliTest):
     def test_both_residuals_of_irreversible_maps_are_shown(self):
         self.save("x.npy", two_wells(300))
         text = self.succeed("lkd", "--points", "x.npy", "--diffusion", "1", "--epsilon", "0.05", "--eigs", "3").stdout
-        self.assertRegex(text, r"residual +left\n")
+        self.assertRegex(text, r"residual +left +condition\n")
 
 
 if __name__ == "__main__":
