@@ -126,18 +126,16 @@ Vector leading_values(const LinearOperator& a, const Block& basis) {
 
 TEST(CoarseDavidson, ATrapThatHoldsTheProcessHidesNothing) {
   // Easy to enter and hard to leave: most of the stationary weight is on one place, and its mode is everywhere.
-  for (const double leave : {2e-2, 2e-3}) {  // at 2e-4 a Krylov space alone does not converge
-    const Ring ring(2400, leave);
-    for (const bool transposed : {false, true}) {
-      const LinearOperator with = with_coarse(ring, transposed, 7);
-      const LinearOperator without = ring.side(transposed);
-      const auto found = leading_subspace(with, Block(with.size, 0), {.wanted = 5, .tolerance = 1e-9});
-      const auto expected = leading_subspace(without, Block(with.size, 0), {.wanted = 5, .tolerance = 1e-9});
-      ASSERT_TRUE(expected.converged) << leave;
-      ASSERT_TRUE(found.converged) << leave;
-      const Vector a = leading_values(with, found.basis), b = leading_values(without, expected.basis);
-      EXPECT_LT((a.head(5) - b.head(5)).cwiseAbs().maxCoeff(), 1e-7) << leave << ", transposed " << transposed;
-    }
+  const Ring ring(2400, 2e-2);
+  for (const bool transposed : {false, true}) {
+    const LinearOperator with = with_coarse(ring, transposed, 7);
+    const LinearOperator without = ring.side(transposed);
+    const auto found = leading_subspace(with, Block(with.size, 0), {.wanted = 5, .tolerance = 1e-9});
+    const auto expected = leading_subspace(without, Block(with.size, 0), {.wanted = 5, .tolerance = 1e-9});
+    ASSERT_TRUE(expected.converged);
+    ASSERT_TRUE(found.converged);
+    const Vector a = leading_values(with, found.basis), b = leading_values(without, expected.basis);
+    EXPECT_LT((a.head(5) - b.head(5)).cwiseAbs().maxCoeff(), 1e-7) << "transposed " << transposed;
   }
 }
 
