@@ -95,7 +95,7 @@ class GeneralModes {
   void set_coarse_spaces() {
     const Index wanted = with_two_more(asked_);
     // Products on the grid's nodes are so cheap that Krylov spaces win there.
-    if (p_.condensed != nullptr || !has_memory_for_coarse(wanted)) {
+    if (p_.condensed != nullptr || !to_be_kept(options_) || !has_memory_for_coarse(wanted)) {
       return;
     }
     p_.coarse = CoarseSpace::build(small_.without(p_), small_.without(transpose_), places(), wanted);

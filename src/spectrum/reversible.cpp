@@ -151,7 +151,8 @@ class ReversibleModes {
     rest.condensed = g_.kernel->condensed(rest_scaling, rest_scaling, {});
     spectrum_.condensed_size = rest.condensed ? rest.condensed->size() : 0;
     const Block known = small_.large_parts(root_, g_.component);  // their zero modes
-    const Index most = std::min(asked_ + most_searched_spurious(g_, asked_), g_.size() - small_.points()) - large_;
+    const Index searched = asked_ + most_searched_spurious(g_, asked_, options_);
+    const Index most = std::min(searched, g_.size() - small_.points()) - large_;
     const Index due = asked_ - true_modes(known_modes());
     Index wanted = std::min(due + modes_of_one_point(g_), most);
     Reporter reporter("eigenpairs");

@@ -20,6 +20,11 @@ Spectrum solve_general(const Generator& generator, const EigenpairsOptions& opti
 /// Options for the solver, with progress passed on to `reporter`, which must outlive them.
 SubspaceOptions subspace_options(const EigenpairsOptions& options, Index wanted, Reporter& reporter);
 
+/// Whether pairs are to be kept. Who asks for rough ones takes a look at one of many maps: neither a search behind all
+/// outliers nor a coarse space pays there.
+constexpr double roughest_to_keep = 1e-8;
+inline bool to_be_kept(const EigenpairsOptions& options) { return options.tolerance <= roughest_to_keep; }
+
 /// Solves that it may take until pairs that were found apart reach the tolerance together, and the residual below which
 /// is rounding.
 constexpr int most_sharpenings = 3;
@@ -63,7 +68,7 @@ Index modes_of_one_point(const Generator& generator);
 
 /// How many spurious modes a search for symmetric pairs goes through at most. Points that are hard to leave are counted
 /// beforehand: as long as there is an end to them, and memory for their modes, true modes are found behind all of them.
-Index most_searched_spurious(const Generator& generator, Index asked);
+Index most_searched_spurious(const Generator& generator, Index asked, const EigenpairsOptions& options);
 
 /// One of the modes that are known: the n-th zero mode of a component, the n-th that the solver found on the large
 /// components, or the n-th of the small components beyond their zero modes.

@@ -37,12 +37,12 @@ Index modes_of_one_point(const Generator& g) {
   return count;
 }
 
-Index most_searched_spurious(const Generator& g, Index asked) {
+Index most_searched_spurious(const Generator& g, Index asked, const EigenpairsOptions& options) {
   constexpr Index end_of_patience = 500;
   // Two or three points next to each other hold a mode as well; there are fewer of these than of single ones.
   const Index held = 2 * modes_of_one_point(g);
   const Index listed = most_spurious(asked);
-  if (held <= listed || held > end_of_patience) {
+  if (held <= listed || held > end_of_patience || !to_be_kept(options)) {
     return listed;
   }
   const double bytes = search_bytes(g.size(), asked + held, true);
