@@ -29,6 +29,15 @@ function(itomap_flags target)
   endif()
 endfunction()
 
+# itomap_unity(target size): the files of a target in batches, where batches are asked for: faster from scratch, slower after a
+# change. A name in an unnamed namespace is then the name of a batch, so that it may stand in the shadow of another file's.
+function(itomap_unity target size)
+  if(ITOMAP_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+    target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
+  endif()
+endfunction()
+
 # itomap_precompile(target headers...): the headers of other projects that most files include, read once. A target's
 # headers are shared by those that call itomap_precompiled_as(it): same flags, no second reading.
 function(itomap_precompile target)

@@ -20,7 +20,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_average{
     .name = "average",
     .summary = "averages of observables over the invariant measure of a result, with error bars",
     .description =
@@ -41,12 +41,12 @@ Points that --drop-isolated left out of the map are left out here.
 itomap average --result result --observable observables.csv --json
 )"};
 
-constexpr std::string_view error_bars_help =
+constexpr std::string_view average_bars_help =
     "error bars from the map without each of B blocks of consecutive rows, and at 2 and 4 epsilon; 0 for none";
 
 class Average final : public ResultCommand {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_average; }
   std::vector<Option> options() override;
 
  private:
@@ -69,7 +69,7 @@ std::vector<Option> Average::options() {
   auto all = leading_options(settings_);
   all.push_back({"observable", "FILE", Group::Input, "m numbers, or m x k for k observables, one row per point",
                  cli::text(observable_), true});
-  for (auto&& more : {error_bar_options(error_bars_, error_bars_help),
+  for (auto&& more : {error_bar_options(error_bars_, average_bars_help),
                       trailing_options(settings_, "write average.json into this directory")}) {
     all.insert(all.end(), more.begin(), more.end());
   }
@@ -125,7 +125,7 @@ void Average::write(const PathOf& path) const { write_text(path("average.json"),
 std::string Average::json() const {
   Json j;
   j["version"] = version();
-  j["command"] = about.name;
+  j["command"] = about_average.name;
   j["parameters"] = Json::parse(parameters_);
   j["points"] = averages_.points;
   j["effective_points"] = averages_.effective_points;

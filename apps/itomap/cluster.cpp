@@ -22,9 +22,9 @@
 namespace itomap::cli {
 namespace {
 
-constexpr const char* json_name = "cluster.json";
+constexpr const char* cluster_json = "cluster.json";
 
-constexpr CommandText about{
+constexpr CommandText about_cluster{
     .name = "cluster",
     .summary = "metastable sets of a result, and how fast the process leaves each",
     .description =
@@ -45,7 +45,7 @@ itomap cluster --result result --sets 5 --method kmeans --functions 1,4,6,10 --o
 
 class Cluster final : public ResultCommand {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_cluster; }
   std::vector<Option> options() override;
 
  private:
@@ -102,7 +102,7 @@ void Cluster::check_options() const {
   if (weights_ != "stationary" && weights_ != "equal") {
     throw InvalidArgument(fmt::format("--weights {}: it must be stationary or equal", weights_));
   }
-  settings_.check_joining(std::vector<std::string>{"sets.npy", "memberships.npy", json_name});
+  settings_.check_joining(std::vector<std::string>{"sets.npy", "memberships.npy", cluster_json});
 }
 
 ClusterOptions Cluster::cluster_options() const {
@@ -129,7 +129,7 @@ void Cluster::compute(const Progress& progress) {
 std::string Cluster::json() const {
   Json j;
   j["version"] = version();
-  j["command"] = about.name;
+  j["command"] = about_cluster.name;
   j["parameters"] = Json::parse(parameters_);
   j["method"] = to_string(found_.method);
   j["functions"] = found_.functions;
@@ -164,7 +164,7 @@ void Cluster::write(const PathOf& path) const {
   }
   write_npy_integers(path("sets.npy"), labels, {m});
   write_npy(path("memberships.npy"), {memberships.data(), m * sets}, {m, sets});
-  write_text(path(json_name), json());
+  write_text(path(cluster_json), json());
 }
 
 void Cluster::show() const {

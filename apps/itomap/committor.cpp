@@ -23,7 +23,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_committor{
     .name = "committor",
     .summary = "committor, passage times, reactive flux and rate between two sets of points",
     .description =
@@ -50,9 +50,9 @@ itomap committor --result result --source a.csv --sink b.csv --out passage --jso
 itomap committor --result result --source a.csv --sink b.csv --error-bars 10
 )"};
 
-constexpr const char* json_name = "committor.json";
+constexpr const char* committor_json = "committor.json";
 
-constexpr std::string_view error_bars_help =
+constexpr std::string_view passage_bars_help =
     "error bars from the map without each of B blocks of consecutive rows, and at 2 and 4 epsilon: all systems some "
     "3 (B + 1) times; 10 is a good number, 0 for none";
 
@@ -103,7 +103,7 @@ Block on_user_rows(const Map& map, const Block& values) {
 
 class Committor final : public ResultCommand {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_committor; }
   std::vector<Option> options() override;
 
  private:
@@ -142,7 +142,7 @@ std::vector<Option> Committor::options() {
                  "they are: L q = 0 to the letter. Unless given, steps next to a set are weighted so that its edge is "
                  "where it is",
                  flag(chain_edges_)});
-  for (auto&& more : {error_bar_options(error_bars_, error_bars_help),
+  for (auto&& more : {error_bar_options(error_bars_, passage_bars_help),
                       trailing_options(settings_, "write into this directory instead of the result's")}) {
     all.insert(all.end(), more.begin(), more.end());
   }
@@ -152,7 +152,7 @@ std::vector<Option> Committor::options() {
 void Committor::check_options() const {
   settings_.check_joining(std::vector<std::string>{
       "committor.npy", "backward_committor.npy", "passage_times.npy", "flux.npy", "extrapolated_committor.npy",
-      "committor_errors.npy", "extrapolated_passage_times.npy", "passage_time_errors.npy", json_name});
+      "committor_errors.npy", "extrapolated_passage_times.npy", "passage_time_errors.npy", committor_json});
 }
 
 /// Numbers of points of the map. Those that were left out of it when it was made belong to no set.
@@ -217,13 +217,13 @@ void Committor::write(const PathOf& path) const {
     times << bars_->time_to_sink.error, bars_->time_to_source.error;
     save("passage_time_errors.npy", times);
   }
-  write_text(path(json_name), json());
+  write_text(path(committor_json), json());
 }
 
 std::string Committor::json() const {
   Json j;
   j["version"] = version();
-  j["command"] = about.name;
+  j["command"] = about_committor.name;
   j["parameters"] = Json::parse(parameters_);
   j["points"] = map_->input_points();
   j["source_points"] = source_.size();

@@ -5,7 +5,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_dmap{
     .name = "dmap",
     .summary = "standard diffusion map: the process that the sampling density dictates",
     .description =
@@ -25,7 +25,7 @@ itomap dmap --distances rmsd.npy --out result
 
 class Dmap final : public MapCommand {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_dmap; }
 
  private:
   std::vector<Option> own_options() override {

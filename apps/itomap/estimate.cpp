@@ -23,7 +23,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_estimate{
     .name = "estimate",
     .summary = "drift and diffusion from trajectories or short runs, for lkd",
     .description =
@@ -46,8 +46,7 @@ itomap lkd --points km/points.npy --drift km/drift.npy --diffusion km/diffusion.
 )"};
 
 constexpr std::uint64_t default_queries = 1000;
-constexpr std::uint64_t most = 1000000000;
-constexpr std::uint64_t most_threads = 1024;
+constexpr std::uint64_t most_frames = 1000000000;
 
 std::vector<Index> parse_atoms(const std::string& text) {
   std::vector<Index> atoms;
@@ -67,7 +66,7 @@ std::vector<Index> parse_atoms(const std::string& text) {
 
 class Estimate final : public Command {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_estimate; }
   std::vector<Option> options() override;
   void run() override;
 
@@ -109,14 +108,15 @@ std::vector<Option> Estimate::options() {
        "where to estimate, instead of --queries: M frames, evenly thinned, without those that see too few others; "
        "1000, "
        "or all if there are fewer, unless given",
-       count(query_count_, 1, most)},
+       count(query_count_, 1, most_frames)},
       {"bursts", "FILE", Group::Input, "m x runs x N: ends of short runs from each start, instead of --trajectory",
        cli::text(bursts_file_)},
       {"start", "FILE", Group::Input, "m x N: where the bursts start", cli::text(start_file_)},
       {"lag", "T", Group::Method, "tau, > 0: length of a burst, or a whole number of dt", real(lag_, Real::Positive),
        true},
       {"radius", "R", Group::Method, "use the frames at most R from a query, > 0", real(radius_, Real::Positive)},
-      {"neighbours", "K", Group::Method, "use the K frames nearest to a query, K >= 2", count(neighbours_, 2, most)},
+      {"neighbours", "K", Group::Method, "use the K frames nearest to a query, K >= 2",
+       count(neighbours_, 2, most_frames)},
       {"period", "P1,P2,..", Group::Method,
        "length of one period of each coordinate, 0 where it is not periodic: increments and distances are the shortest "
        "way around",

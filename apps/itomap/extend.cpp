@@ -18,7 +18,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_extend{
     .name = "extend",
     .summary = "eigenfunctions of a result at new points",
     .description =
@@ -48,7 +48,7 @@ std::vector<std::int64_t> places_of(const Extension& extension) {
 
 class Extend final : public ResultCommand {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_extend; }
   std::vector<Option> options() override;
 
  private:
@@ -144,7 +144,7 @@ void Extend::compute(const Progress& progress) {
 std::string Extend::json() const {
   Json j;
   j["version"] = version();
-  j["command"] = about.name;
+  j["command"] = about_extend.name;
   j["parameters"] = Json::parse(parameters_);
   j["points"] = extension_.eigenfunctions.rows();
   j["outside"] = extension_.outside.size();

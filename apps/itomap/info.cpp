@@ -12,7 +12,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_info{
     .name = "info",
     .summary = "version, engines, threads, SIMD level, memory and libraries",
     .description =
@@ -64,7 +64,7 @@ std::string readable(const Json& facts) {
 
 class Info final : public Command {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_info; }
   std::vector<Option> options() override {
     return {{"json", "", Group::Output, "print a JSON object instead of lines", flag(json_)}};
   }

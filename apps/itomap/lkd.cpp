@@ -8,7 +8,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_lkd{
     .name = "lkd",
     .summary = "local kernel diffusion map: any drift and diffusion, reversible or not",
     .description =
@@ -29,7 +29,7 @@ itomap lkd --points run.h5:/x --drift run.h5:/b --diffusion A.npy --out result
 
 class Lkd final : public MapCommand {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_lkd; }
 
  private:
   std::vector<Option> own_options() override;

@@ -11,12 +11,11 @@
 namespace itomap::cli {
 namespace {
 
-constexpr std::uint64_t most_threads = 1024;
 constexpr std::uint64_t most_eigs = 100000;
 constexpr std::uint64_t most_neighbours = 1000000000;
 constexpr std::uint64_t most_landmarks = 100000;
 
-constexpr std::string_view error_bars_help =
+constexpr std::string_view map_bars_help =
     "standard errors of eigenvalues and eigenfunctions from leaving out each of B blocks of consecutive rows in turn, "
     "and "
     "their values extrapolated to epsilon = 0 (from epsilon, 2 epsilon and 4 epsilon) and to many points; fewer and "
@@ -146,7 +145,7 @@ std::vector<Option> trailing_options(MapSettings& s) {
        "at walls and the invariant density does not vanish: errors there are of order epsilon instead of epsilon^1/2",
        normalization(s.normalization)},
   };
-  for (auto&& more : {bandwidth_options(s), computation_options(s), error_bar_options(s.error_bars, error_bars_help),
+  for (auto&& more : {bandwidth_options(s), computation_options(s), error_bar_options(s.error_bars, map_bars_help),
                       output_options(s, /*required=*/false)}) {
     options.insert(options.end(), more.begin(), more.end());
   }

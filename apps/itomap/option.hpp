@@ -37,6 +37,8 @@ Binding flag(bool& target);
 Binding text(std::string& target);
 Binding real(double& target, Real range);
 Binding real(std::optional<double>& target, Real range);
+constexpr std::uint64_t most_threads = 1024;
+
 Binding scale(Scale& target);
 Binding count(std::uint64_t& target, std::uint64_t least, std::uint64_t most);
 Binding count(std::optional<std::uint64_t>& target, std::uint64_t least, std::uint64_t most);

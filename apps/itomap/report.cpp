@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* page_name = "report.html";
 
-constexpr CommandText about{
+constexpr CommandText about_report{
     .name = "report",
     .summary = "one interactive page about a result, to look at and to send",
     .description =
@@ -79,7 +79,7 @@ std::vector<ReportValues> read_columns(const std::string& file) {
 
 class Report final : public Command {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_report; }
   std::vector<Option> options() override;
   void run() override;
 

@@ -27,7 +27,7 @@ using reproduce::Verdict;
 
 namespace fs = std::filesystem;
 
-constexpr CommandText about{
+constexpr CommandText about_reproduce{
     .name = "reproduce",
     .summary = "the paper's numerical examples: figures, data and a verdict table",
     .description =
@@ -70,7 +70,7 @@ std::string styled(const std::string& table) {
 
 class ReproduceCommand final : public Command {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_reproduce; }
   std::vector<Option> options() override;
   void run() override;
 

@@ -50,7 +50,6 @@ std::vector<Option> leading_options(ResultSettings& s) {
 }
 
 std::vector<Option> trailing_options(ResultSettings& s, std::string_view out_help) {
-  constexpr std::uint64_t most_threads = 1024;
   return {
       {"threads", "T", Group::Computation, "worker threads, 0 for all cores; the same bits for any number",
        count(s.threads, 0, most_threads)},

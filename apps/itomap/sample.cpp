@@ -29,7 +29,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_sample{
     .name = "sample",
     .summary = "points of a built-in Itô system, with its target, drift and diffusion",
     .description =
@@ -52,8 +52,7 @@ itomap sample --system temperature-switch --beta 1 --dt 0.02 --steps 5000 --star
 itomap sample --system ornstein-uhlenbeck --dimension 5 --dt 0.01 --steps 100000 --out ou
 )"};
 
-constexpr std::uint64_t most = 1000000000000;
-constexpr std::uint64_t most_threads = 1024;
+constexpr std::uint64_t most_steps = 1000000000000;
 constexpr std::uint64_t most_dimensions = 1000;
 /// A share of rejected steps above which the box, not the process, shapes the sample.
 constexpr double notable_share = 1e-3;
@@ -130,7 +129,7 @@ Points read_start(const std::string& text, Index dimension, std::uint64_t chains
 
 class Sample final : public Command {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_sample; }
   std::vector<Option> options() override;
   void run() override;
 
@@ -172,10 +171,10 @@ std::vector<Option> Sample::options() {
        "where the chains start: numbers, or a file with one row for each chain; a well of the system unless given",
        cli::text(start_)},
       {"dt", "T", method, "time step, > 0 (required)", real(dt_, Real::Positive)},
-      {"steps", "N", method, "steps of each chain, burn-in not counted (required)", count(steps_, 1, most)},
-      {"thin", "K", method, "keep every K-th step", count(thin_, 1, most)},
-      {"burn-in", "N", method, "steps of each chain to throw away first", count(burn_in_, 0, most)},
-      {"chains", "C", method, "independent chains; their points follow each other", count(chains_, 1, most)},
+      {"steps", "N", method, "steps of each chain, burn-in not counted (required)", count(steps_, 1, most_steps)},
+      {"thin", "K", method, "keep every K-th step", count(thin_, 1, most_steps)},
+      {"burn-in", "N", method, "steps of each chain to throw away first", count(burn_in_, 0, most_steps)},
+      {"chains", "C", method, "independent chains; their points follow each other", count(chains_, 1, most_steps)},
       {"box", "BOX", method,
        "steps that would leave it are not taken: system (where pi is above 4e-10 of its maximum), none, a half width, "
        "or low:high of each coordinate with commas",
@@ -313,7 +312,7 @@ Json box_json(const std::optional<Box>& box) {
 std::string Sample::json(const ItoSystem& system, const Simulation& simulation) {
   Json json;
   json["version"] = version();
-  json["command"] = about.name;
+  json["command"] = about_sample.name;
   json["parameters"] = Json::parse(parameters_json(options()));
   json["system"] = system.name;
   json["beta"] = system.beta;

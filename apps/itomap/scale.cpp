@@ -24,7 +24,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_scale{
     .name = "scale",
     .summary = "which epsilon: a scan over scales, with a recommendation",
     .description =
@@ -52,7 +52,7 @@ constexpr const char* scan_name = "scale.json";
 
 class ScaleCommand final : public Command {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_scale; }
   std::vector<Option> options() override;
   void run() override;
 
@@ -267,7 +267,7 @@ Json row_json(const ScaleScanRow& row) {
 std::string ScaleCommand::json() const {
   Json j;
   j["version"] = version();
-  j["command"] = about.name;
+  j["command"] = about_scale.name;
   j["parameters"] = Json::parse(parameters_);
   j["epsilon"] = scan_.epsilon;
   j["density_epsilon"] = scan_.density_epsilon ? Json(*scan_.density_epsilon) : Json(nullptr);

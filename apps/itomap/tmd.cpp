@@ -6,7 +6,7 @@
 namespace itomap::cli {
 namespace {
 
-constexpr CommandText about{
+constexpr CommandText about_tmd{
     .name = "tmd",
     .summary = "target measure diffusion map: reversible dynamics in a density you name",
     .description =
@@ -26,7 +26,7 @@ itomap tmd --points run.npz:x --log-target run.npz:log_pi --eigs 4 --json
 
 class Tmd final : public MapCommand {
  public:
-  const CommandText& text() const override { return about; }
+  const CommandText& text() const override { return about_tmd; }
 
  private:
   std::vector<Option> own_options() override {

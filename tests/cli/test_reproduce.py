@@ -84,6 +84,20 @@ class Reproduce(CliTest):
         self.assertTrue(np.isfinite(table).all())
         if shutil.which("gnuplot"):
             self.check_pictures("switch", "temperature-switch")
+        self.check_replaced_without_gnuplot("reproduce", "temperature-switch", "--seeds", "1", "--out", "switch", "--force")
+
+    def check_replaced_without_gnuplot(self, *words):
+        """The numbers are there all the same, in place of what was; what others added is kept."""
+        added = self.dir / "switch/temperature-switch/thesis.tex"
+        added.write_text("years")
+        self.refuse(*words, says="'switch' holds 'temperature-switch/thesis.tex'")
+        added.unlink()
+        done = self.succeed(*words, "--quiet", env=dict(os.environ, PATH=str(self.dir)))
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("gnuplot is not installed"), 1)
+        self.assertTrue((self.dir / "switch/temperature-switch/points.dat").exists())
+        self.assertEqual(list((self.dir / "switch").rglob("*.png")), [])
+        self.assertEqual(self.names(), ["switch"])
 
     def test_one_seed_of_the_large_time_step(self):
         """Scales come from a sample that is not judged, and the verdicts are what the numbers say."""
@@ -136,16 +150,6 @@ class Reproduce(CliTest):
             picture = (self.dir / out / example / script.replace(".gp", ".png")).read_bytes()
             self.assertTrue(picture.startswith(b"\x89PNG"), script)
             self.assertGreater(len(picture), 10000, script)
-
-    def test_without_gnuplot_the_numbers_are_there(self):
-        environment = dict(os.environ, PATH=str(self.dir))
-        words = ["reproduce", "temperature-switch", "--seeds", "1", "--out", "switch", "--quiet"]
-        done = self.succeed(*words, env=environment)
-        self.assertEqual(done.stdout, "")
-        self.assertEqual(done.stderr.count("gnuplot is not installed"), 1)
-        self.assertTrue((self.dir / "switch/temperature-switch/points.dat").exists())
-        self.succeed(*words, "--force", env=environment)
-        self.assertEqual(self.names(), ["switch"])
 
     def test_stopped_leaves_nothing(self):
         process = subprocess.Popen([PROGRAM, "reproduce", "large-time-step", "--out", "never"], cwd=self.dir,

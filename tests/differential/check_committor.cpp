@@ -11,7 +11,7 @@
 namespace itomap::differential {
 namespace {
 
-constexpr const char* kind = "committor";
+constexpr const char* committor_kind = "committor";
 constexpr double unit = std::numeric_limits<double>::epsilon();
 
 struct Sets {
@@ -116,7 +116,7 @@ void compare(const Chain& chain, const System& system, const char* name, const V
       findings.add("convergence", "{}: {:.2g} after {} products, {:.2g} steps inside", name, report.residual,
                    report.products, longest);
     }
-    findings.skipped(kind);
+    findings.skipped(committor_kind);
     return;
   }
   const double bound = longest * (std::max(report.residual, 1e-9) * scale * 1.01 + rounding);
@@ -126,10 +126,10 @@ void compare(const Chain& chain, const System& system, const char* name, const V
     if (std::isfinite(expected[i]) != std::isfinite(computed[i])) {
       // Below the cut-off of a grid, or after more steps than a number has digits: who knows.
       if (!chain.exact || std::isnan(expected[i]) || std::abs(computed[i]) > 1e12 * scale) {
-        findings.skipped(kind);
+        findings.skipped(committor_kind);
         return;
       }
-      findings.add(kind, "{} at point {} is {:.6g}, {:.6g} expected", name, i, computed[i], expected[i]);
+      findings.add(committor_kind, "{} at point {} is {:.6g}, {:.6g} expected", name, i, computed[i], expected[i]);
       return;
     }
     if (std::isfinite(expected[i]) && std::abs(computed[i] - expected[i]) > worst) {
@@ -138,11 +138,11 @@ void compare(const Chain& chain, const System& system, const char* name, const V
     }
   }
   if (!std::isfinite(bound)) {
-    findings.skipped(kind);
+    findings.skipped(committor_kind);
     return;
   }
-  findings.expect_at_most(kind, fmt::format("{} at point {} ({:.6g} expected), off", name, where, expected[where]),
-                          worst, bound);
+  findings.expect_at_most(
+      committor_kind, fmt::format("{} at point {} ({:.6g} expected), off", name, where, expected[where]), worst, bound);
 }
 
 std::vector<Index> points_where(const std::vector<bool>& a, const std::vector<bool>& b, const Vector& outside) {
@@ -163,7 +163,7 @@ void check_range(const Solved& s, const CommittorResult& result, const std::vect
     const double q = result.forward[i];
     const bool right = a && b ? q >= 0.0 && q <= 1.0 : a ? q == 0.0 : b ? q == 1.0 : std::isnan(q);
     if (!right) {
-      findings.add(kind, "q+ at point {} is {:.6g}, source {}in sight, sink {}", i, q, a ? "" : "not ",
+      findings.add(committor_kind, "q+ at point {} is {:.6g}, source {}in sight, sink {}", i, q, a ? "" : "not ",
                    b ? "in sight" : "not");
       return;
     }

@@ -7,7 +7,7 @@
 namespace itomap::differential {
 namespace {
 
-constexpr const char* kind = "eigenvalues";
+constexpr const char* eigenvalues_kind = "eigenvalues";
 
 /// A bundle of eigenvalues that tolerances cannot tell apart.
 struct Bundle {
@@ -47,8 +47,9 @@ void count_returned(const Solved& s, const ExpectedModes& expected, std::vector<
     const ExpectedMode& match = nearest(expected, mu[n]);
     const double apart = std::abs(match.mu - mu[n]);
     if (!(apart <= match.radius + rounding)) {
-      findings.add(kind, "mode {} has mu = {:.12g}{:+.12g}i, the nearest eigenvalue is {:.3g} away, tolerance {:.3g}",
-                   n, mu[n].real(), mu[n].imag(), apart, match.radius);
+      findings.add(eigenvalues_kind,
+                   "mode {} has mu = {:.12g}{:+.12g}i, the nearest eigenvalue is {:.3g} away, tolerance {:.3g}", n,
+                   mu[n].real(), mu[n].imag(), apart, match.radius);
     }
     ++bundles[std::size_t(match.bundle)].returned;
   }
@@ -78,15 +79,16 @@ void check_none_missing(const Solved& s, const ExpectedModes& expected, const st
     const bool must_be_there = bundle.low > above;
     const Index may_be_left_out = capped ? bundle.may_be_spurious : 0;
     if (missing < 0) {
-      findings.add(kind, "{} of {} eigenvalues near mu = {:.9g}..{:.9g} returned", bundle.returned, bundle.expected,
-                   bundle.low, bundle.high);
+      findings.add(eigenvalues_kind, "{} of {} eigenvalues near mu = {:.9g}..{:.9g} returned", bundle.returned,
+                   bundle.expected, bundle.low, bundle.high);
     } else if (must_be_there && missing > may_be_left_out) {
-      findings.add(kind, "{} of {} eigenvalues near mu = {:.9g}..{:.9g} missing, {} true, last returned mu = {:.9g}",
-                   missing, bundle.expected, bundle.low, bundle.high, bundle.expected - bundle.may_be_spurious,
+      findings.add(eigenvalues_kind,
+                   "{} of {} eigenvalues near mu = {:.9g}..{:.9g} missing, {} true, last returned mu = {:.9g}", missing,
+                   bundle.expected, bundle.low, bundle.high, bundle.expected - bundle.may_be_spurious,
                    s.mu().real().minCoeff());
     }
   }
-  findings.passed(kind);
+  findings.passed(eigenvalues_kind);
 }
 
 /// Modes that are surely true among the first of the large components, as many as the search goes through.
@@ -133,7 +135,7 @@ void check_counts(const Solved& s, const ExpectedModes& expected, Findings& find
 
 void check_size(const Solved& s, Findings& findings) {
   const double largest = s.mu().cwiseAbs().maxCoeff();
-  findings.expect_at_most(kind, "largest |mu|, less 1", largest - 1.0,
+  findings.expect_at_most(eigenvalues_kind, "largest |mu|, less 1", largest - 1.0,
                           allowed_excess(s) + s.right_residuals().maxCoeff());
 }
 

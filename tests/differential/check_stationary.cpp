@@ -8,7 +8,7 @@
 namespace itomap::differential {
 namespace {
 
-constexpr const char* kind = "stationary";
+constexpr const char* stationary_kind = "stationary";
 /// Beyond it rounding of P alone moves the weights, and the number itself is rounding noise.
 constexpr double largest_sensitivity = 1e10;
 
@@ -41,19 +41,19 @@ std::size_t points_of_the_process(const Solved& s) {
 void check_reversible(const Solved& s, Findings& findings) {
   const Vector root = stationary_root(s.map);
   const double off = (s.spectrum.stationary - root.cwiseAbs2()).lpNorm<1>();
-  findings.expect_at_most(kind, "phi_0 against d K d", off, 1e-12);
+  findings.expect_at_most(stationary_kind, "phi_0 against d K d", off, 1e-12);
 }
 
 void check_component(const Solved& s, std::size_t c, Findings& findings) {
   const auto& points = s.dense.members[c];
   const Vector own = s.spectrum.stationary(points);
   const double share = double(points.size()) / double(points_of_the_process(s));
-  findings.expect_at_most(kind, fmt::format("weight of component {}, off its share of points", c),
+  findings.expect_at_most(stationary_kind, fmt::format("weight of component {}, off its share of points", c),
                           std::abs(own.sum() - share), 1e-10);
   const Matrix p = s.dense.matrix(points, points).cwiseMax(0.0);
   const auto classes = closed_classes(p);
   if (classes.size() != 1) {
-    findings.skipped(kind);
+    findings.skipped(stationary_kind);
     return;
   }
   const Vector expected = stationary_weights(p, classes[0]);
@@ -63,14 +63,14 @@ void check_component(const Solved& s, std::size_t c, Findings& findings) {
   const double factor = sensitivity(eliminated, expected);
   if (factor < largest_sensitivity) {
     const double bound = factor * (1.05 * moved + s.dense.rounding);
-    findings.expect_at_most(kind, fmt::format("phi_0 on component {}, {:.2g} from invariant", c, moved),
+    findings.expect_at_most(stationary_kind, fmt::format("phi_0 on component {}, {:.2g} from invariant", c, moved),
                             (computed - expected).lpNorm<1>(), bound + 1e-12);
   } else {
-    findings.skipped(kind);
+    findings.skipped(stationary_kind);
   }
   const double residual = std::max(s.problem.eigenpairs.tolerance, s.spectrum.left_residuals[0]);
   const double tolerance = residual * std::sqrt(double(points.size())) / own.sum() + s.slack() + s.dense.negative;
-  findings.expect_at_most(kind, fmt::format("phi_0 P - phi_0 on component {}", c), missed_by(computed, p),
+  findings.expect_at_most(stationary_kind, fmt::format("phi_0 P - phi_0 on component {}", c), missed_by(computed, p),
                           2.0 * tolerance);
 }
 
@@ -79,9 +79,9 @@ void check_component(const Solved& s, std::size_t c, Findings& findings) {
 void check_stationary(const Solved& s, Findings& findings) {
   const Vector& phi = s.spectrum.stationary;
   if (!(phi.minCoeff() >= 0.0)) {
-    findings.add(kind, "phi_0 is {:.3g} somewhere", phi.minCoeff());
+    findings.add(stationary_kind, "phi_0 is {:.3g} somewhere", phi.minCoeff());
   }
-  findings.expect_at_most(kind, "sum of phi_0, off 1", std::abs(phi.sum() - 1.0), 1e-12);
+  findings.expect_at_most(stationary_kind, "sum of phi_0, off 1", std::abs(phi.sum() - 1.0), 1e-12);
   if (s.map.reversible()) {
     check_reversible(s, findings);
     return;

@@ -9,9 +9,11 @@
 #include "core/dense_algebra.hpp"
 
 namespace itomap::exact {
-namespace {
 
 double well(double x) { return (x * x - 1.0) * (x * x - 1.0); }
+
+namespace {
+
 double well_slope(double x) { return 4.0 * x * (x * x - 1.0); }
 double well_curvature(double x) { return 12.0 * x * x - 4.0; }
 

@@ -10,6 +10,9 @@
 
 namespace itomap::exact {
 
+/// The potential along x, (x^2 - 1)^2.
+double well(double x);
+
 class DoubleWell {
  public:
   explicit DoubleWell(double beta) : beta_(beta) {}

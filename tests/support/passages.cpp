@@ -14,8 +14,6 @@ namespace {
 
 constexpr Index nodes = 8001;  // odd: Simpson's rule is not needed, the trapezoidal error is 1e-7
 
-double well(double x) { return (x * x - 1.0) * (x * x - 1.0); }
-
 /// int from the first node to each, by the trapezoidal rule.
 Vector running_integral(const Vector& values, double spacing) {
   Vector result = Vector::Zero(values.size());

@@ -13,7 +13,7 @@ namespace itomap {
 using namespace detail;
 namespace {
 
-const std::vector<Index> sizes{3, 9, 5};  // set 1 is the heaviest, then 2, then 0
+const std::vector<Index> block_sizes{3, 9, 5};  // set 1 is the heaviest, then 2, then 0
 constexpr double leak = 1e-3;
 
 Block slow_functions(const test::Chain& chain, Index count) {
@@ -24,7 +24,7 @@ Block slow_functions(const test::Chain& chain, Index count) {
 /// memberships can differ from 0 and 1, to first order; 4 for the sum over two functions, and the shift of the smallest
 /// to 0.
 double softness(const test::Chain& chain) {
-  const std::vector<Index> block = test::block_labels(sizes);
+  const std::vector<Index> block = test::block_labels(block_sizes);
   Vector leaving = Vector::Zero(chain.markov.rows());
   for (Index i = 0; i < chain.markov.rows(); ++i) {
     for (Index j = 0; j < chain.markov.cols(); ++j) {
@@ -38,9 +38,9 @@ double softness(const test::Chain& chain) {
 class PccaSeeds : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(PccaSeeds, FindsTheBlocksOfANearlyDecomposableChain) {
-  const auto chain = test::chain(test::block_kernel(sizes, leak, false, GetParam()), 0.5);
+  const auto chain = test::chain(test::block_kernel(block_sizes, leak, false, GetParam()), 0.5);
   const auto soft = pcca(slow_functions(chain, 2), chain.stationary);
-  const std::vector<Index> block = test::block_labels(sizes);
+  const std::vector<Index> block = test::block_labels(block_sizes);
   const Index set_of_block[] = {2, 0, 1};  // by weight
   const double tolerance = softness(chain);
   ASSERT_LT(tolerance, 0.1);
@@ -70,7 +70,7 @@ TEST_P(PccaSeeds, MembershipsAreConvexAndTheCrispnessIsThatOfTheHeader) {
 
 // They lie in the span of the functions, whatever basis of it is given.
 TEST_P(PccaSeeds, DependsOnTheSpaceOnly) {
-  const auto chain = test::chain(test::block_kernel(sizes, 0.05, false, GetParam()), 0.5);
+  const auto chain = test::chain(test::block_kernel(block_sizes, 0.05, false, GetParam()), 0.5);
   const Block functions = slow_functions(chain, 2);
   const Matrix mixing = (Matrix(2, 2) << 3.0, 1.0, -0.2, 0.5).finished();
   const auto one = pcca(functions, chain.stationary);

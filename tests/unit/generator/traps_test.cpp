@@ -14,7 +14,7 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-constexpr double epsilon = 0.05;
+constexpr double trap_epsilon = 0.05;
 
 /// A process that turns around the origin on a cloud, and what stands far out to its right, with a drift that keeps it
 /// there.
@@ -27,7 +27,8 @@ struct Rotation {
   }
 
   Map map(bool keep_traps = false) const {
-    return local_kernel_map(points, drift, Diffusion::constant(0.5), {.epsilon = epsilon, .keep_traps = keep_traps});
+    return local_kernel_map(points, drift, Diffusion::constant(0.5),
+                            {.epsilon = trap_epsilon, .keep_traps = keep_traps});
   }
 
   Points points;
@@ -109,7 +110,8 @@ TEST(Traps, APointThatSeesATrapAllAroundAPeriodIsIsolated) {
 
 TEST(Traps, WhereMostPointsHoldTheProcessNoneIsEmptied) {
   const Points x = 10.0 * samples::normal(200, 2, 1);
-  const auto map = local_kernel_map(x, Points::Constant(200, 2, 0.1), Diffusion::constant(0.5), {.epsilon = epsilon});
+  const auto map =
+      local_kernel_map(x, Points::Constant(200, 2, 0.1), Diffusion::constant(0.5), {.epsilon = trap_epsilon});
   EXPECT_EQ(map.diagnostics().trap_points, 0);
 }
 

@@ -10,9 +10,9 @@ namespace {
 
 class NpyTest : public IoTest {};
 
-Array parse(const std::string& content) { return detail::parse_npy(shared_bytes(content), "a.npy"); }
-std::string refusal(const std::string& content) {
-  return error_of([&] { parse(content); });
+Array parse_as_npy(const std::string& content) { return detail::parse_npy(shared_bytes(content), "a.npy"); }
+std::string npy_refusal(const std::string& content) {
+  return error_of([&] { parse_as_npy(content); });
 }
 
 TEST_F(NpyTest, RoundTripKeepsEveryBit) {
@@ -54,30 +54,32 @@ TEST_F(NpyTest, IntegersAreWritten) {
 }
 
 TEST_F(NpyTest, ScalarsVectorsMatricesAndTensors) {
-  EXPECT_EQ(parse(npy(npy_dictionary("()"), doubles({4}))).shape, Shape{});
-  EXPECT_EQ(parse(npy(npy_dictionary("(2,)"), doubles({4, 5}))).shape, Shape{2});
-  EXPECT_EQ(parse(npy(npy_dictionary("(2, 1)"), doubles({4, 5}))).shape, (Shape{2, 1}));
-  EXPECT_EQ(parse(npy(npy_dictionary("(1, 2, 2)"), doubles({4, 5, 6, 7}))).shape, (Shape{1, 2, 2}));
+  EXPECT_EQ(parse_as_npy(npy(npy_dictionary("()"), doubles({4}))).shape, Shape{});
+  EXPECT_EQ(parse_as_npy(npy(npy_dictionary("(2,)"), doubles({4, 5}))).shape, Shape{2});
+  EXPECT_EQ(parse_as_npy(npy(npy_dictionary("(2, 1)"), doubles({4, 5}))).shape, (Shape{2, 1}));
+  EXPECT_EQ(parse_as_npy(npy(npy_dictionary("(1, 2, 2)"), doubles({4, 5, 6, 7}))).shape, (Shape{1, 2, 2}));
 }
 
 TEST_F(NpyTest, AllThreeVersions) {
   for (const char version : {'\1', '\2', '\3'}) {
-    EXPECT_EQ(values_of(parse(npy(npy_dictionary("(2,)"), doubles({4, 5}), version))), (Values{4, 5})) << int(version);
+    EXPECT_EQ(values_of(parse_as_npy(npy(npy_dictionary("(2,)"), doubles({4, 5}), version))), (Values{4, 5}))
+        << int(version);
   }
 }
 
 TEST_F(NpyTest, EveryFloatFormat) {
   const Values expected = {1.5, -0.25};
-  EXPECT_EQ(values_of(parse(npy(npy_dictionary("<f4", false, "(2,)"), little(1.5F) + little(-0.25F)))), expected);
-  EXPECT_EQ(values_of(parse(npy(npy_dictionary(">f4", false, "(2,)"), big(1.5F) + big(-0.25F)))), expected);
-  EXPECT_EQ(values_of(parse(npy(npy_dictionary(">f8", false, "(2,)"), big(1.5) + big(-0.25)))), expected);
+  EXPECT_EQ(values_of(parse_as_npy(npy(npy_dictionary("<f4", false, "(2,)"), little(1.5F) + little(-0.25F)))),
+            expected);
+  EXPECT_EQ(values_of(parse_as_npy(npy(npy_dictionary(">f4", false, "(2,)"), big(1.5F) + big(-0.25F)))), expected);
+  EXPECT_EQ(values_of(parse_as_npy(npy(npy_dictionary(">f8", false, "(2,)"), big(1.5) + big(-0.25)))), expected);
 }
 
 TEST_F(NpyTest, FortranOrderIsTurnedIntoCOrder) {
-  EXPECT_EQ(values_of(parse(npy(npy_dictionary("<f8", true, "(2, 3)"), doubles({11, 21, 12, 22, 13, 23})))),
+  EXPECT_EQ(values_of(parse_as_npy(npy(npy_dictionary("<f8", true, "(2, 3)"), doubles({11, 21, 12, 22, 13, 23})))),
             (Values{11, 12, 13, 21, 22, 23}));
   // a(i, j, k) = 100 i + 10 j + k with shape 2 x 1 x 2: the first index runs fastest
-  EXPECT_EQ(values_of(parse(npy(npy_dictionary("<f8", true, "(2, 1, 2)"), doubles({0, 100, 1, 101})))),
+  EXPECT_EQ(values_of(parse_as_npy(npy(npy_dictionary("<f8", true, "(2, 1, 2)"), doubles({0, 100, 1, 101})))),
             (Values{0, 1, 100, 101}));
 }
 
@@ -95,7 +97,7 @@ TEST_F(NpyTest, SharesAlignedMemoryAndCopiesTheRest) {
 
 TEST_F(NpyTest, SharedMemoryOutlivesTheFile) {
   Array array;
-  { array = parse(npy(npy_dictionary("(2,)") + std::string(6, ' '), doubles({8, 9}))); }
+  { array = parse_as_npy(npy(npy_dictionary("(2,)") + std::string(6, ' '), doubles({8, 9}))); }
   EXPECT_EQ(values_of(array), (Values{8, 9}));
 }
 
@@ -125,45 +127,45 @@ TEST_F(NpyTest, LargeFilesAreMappedSmallOnesAreNot) {
 }
 
 TEST_F(NpyTest, EmptyArraysAreLegal) {
-  const Array array = parse(npy(npy_dictionary("(0, 3)"), ""));
+  const Array array = parse_as_npy(npy(npy_dictionary("(0, 3)"), ""));
   EXPECT_EQ(array.size(), 0);
   EXPECT_EQ(array.as_points().rows(), 0);
   EXPECT_EQ(array.as_points().cols(), 3);
 }
 
 TEST_F(NpyTest, HeaderInAnyOrderAndSpacing) {
-  EXPECT_EQ(values_of(parse(npy(R"({"shape":( 2 , ),"fortran_order":False,"descr":"<f8"})", doubles({4, 5})))),
+  EXPECT_EQ(values_of(parse_as_npy(npy(R"({"shape":( 2 , ),"fortran_order":False,"descr":"<f8"})", doubles({4, 5})))),
             (Values{4, 5}));
-  EXPECT_EQ(parse(npy(npy_dictionary("(2L, 1L)"), doubles({4, 5}))).shape, (Shape{2, 1}));  // Python 2
+  EXPECT_EQ(parse_as_npy(npy(npy_dictionary("(2L, 1L)"), doubles({4, 5}))).shape, (Shape{2, 1}));  // Python 2
 }
 
 TEST_F(NpyTest, RefusesTruncatedData) {
-  EXPECT_EQ(refusal(npy(npy_dictionary("(100, 2)"), std::string(1200, 'x'))),
+  EXPECT_EQ(npy_refusal(npy(npy_dictionary("(100, 2)"), std::string(1200, 'x'))),
             "a.npy: truncated: 1600 bytes of data expected for 100 x 2, 1200 found; copy or save it again");
 }
 
 TEST_F(NpyTest, RefusesDataAfterTheEnd) {
-  EXPECT_EQ(refusal(npy(npy_dictionary("(1,)"), doubles({1, 2}))),
+  EXPECT_EQ(npy_refusal(npy(npy_dictionary("(1,)"), doubles({1, 2}))),
             "a.npy: 8 bytes after the end of its data (1); save one array per file");
 }
 
 TEST_F(NpyTest, RefusesEveryCutOfAFile) {
   const std::string whole = npy(npy_dictionary("(2,)"), doubles({1, 2}));
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    EXPECT_NE(refusal(whole.substr(0, size)), "") << size;
+    EXPECT_NE(npy_refusal(whole.substr(0, size)), "") << size;
   }
 }
 
 TEST_F(NpyTest, RefusesWhatIsNotNpy) {
-  EXPECT_EQ(refusal("PK\x03\x04 not at all"), "a.npy: is not a .npy file; check its name or save it again");
-  EXPECT_EQ(refusal(""), "a.npy: is not a .npy file; check its name or save it again");
-  EXPECT_EQ(refusal(npy(npy_dictionary("(1,)"), doubles({1}), 4)),
+  EXPECT_EQ(npy_refusal("PK\x03\x04 not at all"), "a.npy: is not a .npy file; check its name or save it again");
+  EXPECT_EQ(npy_refusal(""), "a.npy: is not a .npy file; check its name or save it again");
+  EXPECT_EQ(npy_refusal(npy(npy_dictionary("(1,)"), doubles({1}), 4)),
             "a.npy: is .npy version 4.0, known are 1.0 to 3.0; save it again with NumPy");
-  EXPECT_EQ(refusal("\x93NUMPY"), "a.npy: truncated inside its header; copy or save it again");
+  EXPECT_EQ(npy_refusal("\x93NUMPY"), "a.npy: truncated inside its header; copy or save it again");
 }
 
 TEST_F(NpyTest, RefusesOtherDtypesByName) {
-  const auto with = [](const std::string& descr) { return refusal(npy(npy_dictionary(descr, false, "(1,)"), "")); };
+  const auto with = [](const std::string& descr) { return npy_refusal(npy(npy_dictionary(descr, false, "(1,)"), "")); };
   EXPECT_EQ(with("<i8"), "a.npy: holds int64 (dtype '<i8'), not float64 or float32; save array.astype(float) instead");
   EXPECT_EQ(with("|b1"), "a.npy: holds bool (dtype '|b1'), not float64 or float32; save array.astype(float) instead");
   EXPECT_EQ(with("<c16"),
@@ -174,21 +176,22 @@ TEST_F(NpyTest, RefusesOtherDtypesByName) {
   EXPECT_NE(with("<f2").find("float16"), std::string::npos);
   EXPECT_NE(with("<U5").find("text"), std::string::npos);
   EXPECT_NE(with("").find("an unknown dtype (dtype '')"), std::string::npos);
-  EXPECT_EQ(refusal(npy("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (1,), }", "")),
+  EXPECT_EQ(npy_refusal(npy("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (1,), }", "")),
             "a.npy: holds a structured dtype; save a plain array of float64");
 }
 
 TEST_F(NpyTest, RefusesTooManyAxes) {
-  EXPECT_EQ(refusal(npy(npy_dictionary("(1, 1, 1, 1)"), doubles({1}))),
+  EXPECT_EQ(npy_refusal(npy(npy_dictionary("(1, 1, 1, 1)"), doubles({1}))),
             "a.npy: has 4 axes, at most 3 have a meaning; reshape it");
 }
 
 TEST_F(NpyTest, LyingHeadersCostNoMemory) {
   for (const char* shape : {"(4611686018427387904, 4)", "(18446744073709551615,)", "(0, 99999999999, 99999999999)"}) {
-    EXPECT_NE(refusal(npy(npy_dictionary(shape), "")).find("impossible shape"), std::string::npos) << shape;
+    EXPECT_NE(npy_refusal(npy(npy_dictionary(shape), "")).find("impossible shape"), std::string::npos) << shape;
   }
-  EXPECT_NE(refusal(npy(npy_dictionary("(1000000000000,)"), "")).find("truncated"), std::string::npos);
-  EXPECT_NE(refusal(npy(npy_dictionary("(99999999999999999999,)"), "")).find("no possible number"), std::string::npos);
+  EXPECT_NE(npy_refusal(npy(npy_dictionary("(1000000000000,)"), "")).find("truncated"), std::string::npos);
+  EXPECT_NE(npy_refusal(npy(npy_dictionary("(99999999999999999999,)"), "")).find("no possible number"),
+            std::string::npos);
 }
 
 TEST_F(NpyTest, RefusesDamagedDictionaries) {
@@ -198,7 +201,7 @@ TEST_F(NpyTest, RefusesDamagedDictionaries) {
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1)}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,)}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)} and more"}) {
-    EXPECT_EQ(refusal(npy(dictionary, doubles({1}))).find("a.npy: damaged .npy header: "), 0) << dictionary;
+    EXPECT_EQ(npy_refusal(npy(dictionary, doubles({1}))).find("a.npy: damaged .npy header: "), 0) << dictionary;
   }
 }
 

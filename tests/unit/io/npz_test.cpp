@@ -95,11 +95,11 @@ class ZipFile {
 const std::string two = npy(npy_dictionary("(2,)"), doubles({4, 5}));
 const std::string table = npy(npy_dictionary("(300, 2)"), doubles(Values(600, 0.5)));
 
-Array parse(const std::string& archive, const std::string& key = "") {
+Array parse_as_npz(const std::string& archive, const std::string& key = "") {
   return detail::parse_npz(shared_bytes(archive), key, key.empty() ? "a.npz" : "a.npz:" + key);
 }
-std::string refusal(const std::string& archive, const std::string& key = "") {
-  return error_of([&] { parse(archive, key); });
+std::string npz_refusal(const std::string& archive, const std::string& key = "") {
+  return error_of([&] { parse_as_npz(archive, key); });
 }
 
 class NpzTest : public IoTest {};
@@ -113,13 +113,13 @@ TEST_F(NpzTest, ReadsFromAFileByKey) {
 
 TEST_F(NpzTest, KeysWithAndWithoutSuffix) {
   const std::string archive = ZipFile().add({"x.npy", two}).add({"bare", two}).bytes();
-  EXPECT_EQ(values_of(parse(archive, "x")), (Values{4, 5}));
-  EXPECT_EQ(values_of(parse(archive, "x.npy")), (Values{4, 5}));
-  EXPECT_EQ(values_of(parse(archive, "bare")), (Values{4, 5}));
+  EXPECT_EQ(values_of(parse_as_npz(archive, "x")), (Values{4, 5}));
+  EXPECT_EQ(values_of(parse_as_npz(archive, "x.npy")), (Values{4, 5}));
+  EXPECT_EQ(values_of(parse_as_npz(archive, "bare")), (Values{4, 5}));
 }
 
 TEST_F(NpzTest, TheOnlyArrayNeedsNoKey) {
-  const Array array = parse(ZipFile().add({"x.npy", two}).bytes());
+  const Array array = parse_as_npz(ZipFile().add({"x.npy", two}).bytes());
   EXPECT_EQ(values_of(array), (Values{4, 5}));
   EXPECT_EQ(array.source, "a.npz:x");
 }
@@ -129,49 +129,50 @@ TEST_F(NpzTest, EveryWayOfStoring) {
     for (const bool streamed : {false, true}) {
       for (const bool zip64 : {false, true}) {
         const ZipFile zip = ZipFile().add({"other.npy", two}).add({"x.npy", table, deflate, streamed, zip64});
-        EXPECT_EQ(values_of(parse(zip.bytes(), "x")), Values(600, 0.5)) << deflate << streamed << zip64;
-        EXPECT_EQ(values_of(parse(zip.bytes64(), "x")), Values(600, 0.5)) << deflate << streamed << zip64;
+        EXPECT_EQ(values_of(parse_as_npz(zip.bytes(), "x")), Values(600, 0.5)) << deflate << streamed << zip64;
+        EXPECT_EQ(values_of(parse_as_npz(zip.bytes64(), "x")), Values(600, 0.5)) << deflate << streamed << zip64;
       }
     }
   }
 }
 
 TEST_F(NpzTest, CommentsAtTheEnd) {
-  EXPECT_EQ(values_of(parse(ZipFile().add({"x.npy", two}).bytes("made by PK\x05\x06 hand"))), (Values{4, 5}));
+  EXPECT_EQ(values_of(parse_as_npz(ZipFile().add({"x.npy", two}).bytes("made by PK\x05\x06 hand"))), (Values{4, 5}));
 }
 
 TEST_F(NpzTest, ListsKeysWhenThereAreSeveral) {
   const std::string archive = ZipFile().add({"x.npy", two}).add({"y.npy", two}).bytes();
-  EXPECT_EQ(refusal(archive), "a.npz: holds several arrays; add one of these keys, as in a.npz:x: 'x', 'y'");
-  EXPECT_EQ(refusal(archive, "z"), "a.npz:z: no such array; the archive has 'x', 'y'");
-  EXPECT_EQ(refusal(ZipFile().bytes()), "a.npz: holds no array; save it with numpy.savez");
-  EXPECT_EQ(refusal(ZipFile().bytes(), "x"), "a.npz:x: no such array; the archive has none");
+  EXPECT_EQ(npz_refusal(archive), "a.npz: holds several arrays; add one of these keys, as in a.npz:x: 'x', 'y'");
+  EXPECT_EQ(npz_refusal(archive, "z"), "a.npz:z: no such array; the archive has 'x', 'y'");
+  EXPECT_EQ(npz_refusal(ZipFile().bytes()), "a.npz: holds no array; save it with numpy.savez");
+  EXPECT_EQ(npz_refusal(ZipFile().bytes(), "x"), "a.npz:x: no such array; the archive has none");
 }
 
 TEST_F(NpzTest, RefusesWhatIsNotAnArchive) {
-  EXPECT_EQ(refusal("hello"), "a.npz: is not a whole .npz file (no zip directory at its end); copy or save it again");
-  EXPECT_EQ(refusal(""), "a.npz: is not a whole .npz file (no zip directory at its end); copy or save it again");
+  EXPECT_EQ(npz_refusal("hello"),
+            "a.npz: is not a whole .npz file (no zip directory at its end); copy or save it again");
+  EXPECT_EQ(npz_refusal(""), "a.npz: is not a whole .npz file (no zip directory at its end); copy or save it again");
 }
 
 TEST_F(NpzTest, RefusesWrongChecksums) {
   for (const bool deflate : {false, true}) {
-    EXPECT_EQ(refusal(ZipFile().add({"x.npy", two, deflate, false, false, 0, 0, 1}).bytes()),
+    EXPECT_EQ(npz_refusal(ZipFile().add({"x.npy", two, deflate, false, false, 0, 0, 1}).bytes()),
               "a.npz: damaged or truncated archive ('x.npy' has a wrong checksum); copy or save it again");
   }
 }
 
 TEST_F(NpzTest, RefusesEncryptedAndUnknownMethods) {
   const std::string expected = "a.npz: 'x.npy' is encrypted or packed by an unknown method; save it with numpy.savez";
-  EXPECT_EQ(refusal(ZipFile().add({"x.npy", two, false, false, false, 0, 1}).bytes()), expected);
-  EXPECT_EQ(refusal(ZipFile().add({"x.npy", two, false, false, false, 12}).bytes()), expected);
+  EXPECT_EQ(npz_refusal(ZipFile().add({"x.npy", two, false, false, false, 0, 1}).bytes()), expected);
+  EXPECT_EQ(npz_refusal(ZipFile().add({"x.npy", two, false, false, false, 12}).bytes()), expected);
 }
 
 TEST_F(NpzTest, LyingSizesCostNoMemory) {
-  EXPECT_EQ(refusal(ZipFile().add({"x.npy", two, true, false, false, 0, 0, 0, 0x70000000}).bytes()),
+  EXPECT_EQ(npz_refusal(ZipFile().add({"x.npy", two, true, false, false, 0, 0, 0, 0x70000000}).bytes()),
             "a.npz: damaged or truncated archive ('x.npy' cannot be unpacked); copy or save it again");
-  EXPECT_EQ(refusal(ZipFile().add({"x.npy", two, true, false, false, 0, 0, 0, 1}).bytes()),
+  EXPECT_EQ(npz_refusal(ZipFile().add({"x.npy", two, true, false, false, 0, 0, 0, 1}).bytes()),
             "a.npz: damaged or truncated archive ('x.npy' cannot be unpacked); copy or save it again");
-  EXPECT_EQ(refusal(ZipFile().add({"x.npy", two, false, false, false, 0, 0, 0, 1}).bytes()),
+  EXPECT_EQ(npz_refusal(ZipFile().add({"x.npy", two, false, false, false, 0, 0, 0, 1}).bytes()),
             "a.npz: damaged or truncated archive ('x.npy' has two different sizes); copy or save it again");
 }
 
@@ -179,7 +180,7 @@ TEST_F(NpzTest, LyingDirectoriesCostNoMemory) {
   const ZipFile zip = ZipFile().add({"x.npy", two});
   const std::size_t many = std::size_t{1} << 40;
   for (const std::string& archive : {zip.bytes64(many), zip.bytes64(0, many), zip.bytes64(many, 46 * many)}) {
-    EXPECT_EQ(refusal(archive).find("a.npz: damaged or truncated archive ("), 0) << refusal(archive);
+    EXPECT_EQ(npz_refusal(archive).find("a.npz: damaged or truncated archive ("), 0) << npz_refusal(archive);
   }
 }
 
@@ -187,14 +188,14 @@ TEST_F(NpzTest, RefusesEveryCutOfAnArchive) {
   const ZipFile zip = ZipFile().add({"x.npy", two, true}).add({"y.npy", two, false, true, true});
   for (const std::string& whole : {zip.bytes(), zip.bytes64()}) {
     for (std::size_t size = 0; size < whole.size(); ++size) {
-      EXPECT_NE(refusal(whole.substr(0, size), "y"), "") << size;
-      EXPECT_NE(refusal(whole.substr(whole.size() - size), "x"), "") << size;
+      EXPECT_NE(npz_refusal(whole.substr(0, size), "y"), "") << size;
+      EXPECT_NE(npz_refusal(whole.substr(whole.size() - size), "x"), "") << size;
     }
   }
 }
 
 TEST_F(NpzTest, ErrorsOfTheArrayNameFileAndKey) {
-  EXPECT_EQ(refusal(ZipFile().add({"x.npy", npy(npy_dictionary("<i8", false, "(1,)"), "12345678")}).bytes()),
+  EXPECT_EQ(npz_refusal(ZipFile().add({"x.npy", npy(npy_dictionary("<i8", false, "(1,)"), "12345678")}).bytes()),
             "a.npz:x: holds int64 (dtype '<i8'), not float64 or float32; save array.astype(float) instead");
 }
 

@@ -51,7 +51,9 @@ Block product(const KernelOperator& op, const Block& x, bool transposed = false)
   return y;
 }
 
-double difference(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff(); }
+double landmark_difference(const Matrix& a, const Matrix& b) {
+  return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff();
+}
 
 TEST(LandmarkOperator, IsTheMatrixWhereEveryPointIsALandmark) {
   const Points x = samples::normal(301, 5, 1);
@@ -61,7 +63,7 @@ TEST(LandmarkOperator, IsTheMatrixWhereEveryPointIsALandmark) {
     EXPECT_EQ(op.landmarks(), 301);
     for (const Index width : {1, 4, 7}) {
       const Block f = samples::normal(301, width, 2);
-      EXPECT_LT(difference(product(op, f), k * f), exact);
+      EXPECT_LT(landmark_difference(product(op, f), k * f), exact);
     }
     EXPECT_LT((op.row_sums() - k.rowwise().sum()).cwiseAbs().maxCoeff(), exact);
     EXPECT_LT(op.error().sums, exact);
@@ -76,8 +78,8 @@ TEST(LandmarkOperator, LocalKernelsAreTheMatrixWhereEveryPointIsALandmark) {
     const Matrix k = reference::log_local_kernel(x, drift, a, 0.2, 0.1).array().exp();
     const LandmarkOperator op(KernelGeometry::local(x, drift, a, 0.2, 0.1, {}), 250, 0.02);
     const Block f = samples::normal(250, 3, 2);
-    EXPECT_LT(difference(product(op, f), k * f), 1e-3) << "narrower kernels between the same places";
-    EXPECT_LT(difference(product(op, f, true), k.transpose() * f), 1e-3);
+    EXPECT_LT(landmark_difference(product(op, f), k * f), 1e-3) << "narrower kernels between the same places";
+    EXPECT_LT(landmark_difference(product(op, f, true), k.transpose() * f), 1e-3);
     EXPECT_FALSE(op.symmetric());
   }
 }
@@ -118,16 +120,16 @@ TEST(LandmarkOperator, DoublesUntilTheErrorIsSmallEnough) {
   EXPECT_GT(rough.error().steps, 0.025);
 }
 
-struct Case {
+struct CondensedCase {
   const char* name;
   bool drift;
   bool varying;
   bool leaves;  // some Euler steps end where no point is
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const CondensedCase& c, std::ostream* out) { *out << c.name; }
 
-class CondensedLandmarksTest : public testing::TestWithParam<Case> {
+class CondensedLandmarksTest : public testing::TestWithParam<CondensedCase> {
  protected:
   CondensedLandmarksTest() {
     const Points x = noisy_circle(4000, 5, 0.05);
@@ -157,7 +159,7 @@ TEST_P(CondensedLandmarksTest, FactorsMultiplyToTheKernel) {
   ASSERT_NE(condensed, nullptr);
   const Block f = samples::normal(4000, 5, 14);
   const Block direct = left.asDiagonal() * product(*kernel, right.asDiagonal() * f);
-  EXPECT_LT(difference(condensed->expand(condensed->condense(f)), direct), rounding);
+  EXPECT_LT(landmark_difference(condensed->expand(condensed->condense(f)), direct), rounding);
 }
 
 TEST_P(CondensedLandmarksTest, ProductsAreThoseOfTheFactors) {
@@ -165,9 +167,9 @@ TEST_P(CondensedLandmarksTest, ProductsAreThoseOfTheFactors) {
   const Block u = samples::normal(condensed->size(), 5, 15);
   Block v(u.rows(), u.cols());
   condensed->apply(u, v);
-  EXPECT_LT(difference(v, condensed->condense(condensed->expand(u))), rounding);
+  EXPECT_LT(landmark_difference(v, condensed->condense(condensed->expand(u))), rounding);
   condensed->apply_transpose(u, v);
-  EXPECT_LT(difference(v, condensed->condense_transpose(condensed->expand_transpose(u))), rounding);
+  EXPECT_LT(landmark_difference(v, condensed->condense_transpose(condensed->expand_transpose(u))), rounding);
 }
 
 TEST_P(CondensedLandmarksTest, TransposesAreTransposes) {
@@ -175,17 +177,19 @@ TEST_P(CondensedLandmarksTest, TransposesAreTransposes) {
   const Block f = samples::normal(4000, 3, 16);
   const Block g = samples::normal(4000, 3, 18);
   const Block u = samples::normal(condensed->size(), 3, 17);
-  EXPECT_LT(difference(f.transpose() * condensed->expand(u), condensed->condense_transpose(f).transpose() * u),
+  EXPECT_LT(landmark_difference(f.transpose() * condensed->expand(u), condensed->condense_transpose(f).transpose() * u),
             rounding);
-  EXPECT_LT(difference(u.transpose() * condensed->condense(f), condensed->expand_transpose(u).transpose() * f),
+  EXPECT_LT(landmark_difference(u.transpose() * condensed->condense(f), condensed->expand_transpose(u).transpose() * f),
             rounding);
-  EXPECT_LT(difference(f.transpose() * product(*kernel, g), product(*kernel, f, true).transpose() * g), rounding);
+  EXPECT_LT(landmark_difference(f.transpose() * product(*kernel, g), product(*kernel, f, true).transpose() * g),
+            rounding);
 }
 
 INSTANTIATE_TEST_SUITE_P(Geometries, CondensedLandmarksTest,
-                         testing::Values(Case{"isotropic", false, false, false}, Case{"drift", true, false, false},
-                                         Case{"varying_diffusion", true, true, false},
-                                         Case{"steps_that_leave", true, false, true}),
+                         testing::Values(CondensedCase{"isotropic", false, false, false},
+                                         CondensedCase{"drift", true, false, false},
+                                         CondensedCase{"varying_diffusion", true, true, false},
+                                         CondensedCase{"steps_that_leave", true, false, true}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(LandmarkOperator, RowsThatLeaveTheDataAreTheirOwnEntries) {
@@ -197,7 +201,7 @@ TEST(LandmarkOperator, RowsThatLeaveTheDataAreTheirOwnEntries) {
   const Block f = samples::normal(3000, 2, 3);
   Block expected(1, 2);
   geometry.row_products(std::vector<Index>{7}, f, expected);
-  EXPECT_LT(difference(product(op, f).row(7), expected), 1e-12);
+  EXPECT_LT(landmark_difference(product(op, f).row(7), expected), 1e-12);
   EXPECT_EQ(op.graph().stranded, (std::vector<Index>{7}));
   EXPECT_EQ(op.graph().components, 1);
 }
@@ -265,10 +269,10 @@ TEST(LandmarkOperator, DuplicatesCountEachTime) {
   const Matrix k = reference::log_isotropic_kernel(x, 0.5).array().exp();
   for (const Index landmarks : {100, 600, 0}) {
     const LandmarkOperator op(KernelGeometry::isotropic(x, 0.5, {}), landmarks, 0.02);
-    EXPECT_LT(difference(op.row_sums(), k.rowwise().sum()), 0.02) << landmarks;
+    EXPECT_LT(landmark_difference(op.row_sums(), k.rowwise().sum()), 0.02) << landmarks;
   }
   const LandmarkOperator one(KernelGeometry::isotropic(Points::Constant(50, 3, 0.5), 0.5, {}), 10, 0.02);
-  EXPECT_LT(difference(one.row_sums(), Vector::Constant(50, 50.0)), exact);
+  EXPECT_LT(landmark_difference(one.row_sums(), Vector::Constant(50, 50.0)), exact);
 }
 
 TEST(LandmarkOperator, RefusesWhereMostPointsAreAlone) {
