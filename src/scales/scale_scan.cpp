@@ -108,17 +108,20 @@ class Scan {
            .isolated_points = g.diagnostics.isolated_points,
            .neighbours = g.diagnostics.mean_neighbours,
            .timescales = {}};
-    const Index count = std::min(2 * options_.modes + 2, part_ - 1);
+    const Index count = std::min(options_.modes, part_ - 1);
     const Spectrum spectrum = eigenpairs_of(g, {.count = count, .tolerance = 1e-7, .max_products = 3000});
     const auto modes = true_modes(spectrum);
     row.timescales = spectrum.timescales(modes).tail(Index(modes.size()) - 1);
-    row.usable = Index(modes.size()) == options_.modes + 1;
+    row.usable = Index(modes.size()) == options_.modes + 1 && modes.back() <= most_listed();
     tried_[k] = row.usable ? tried(g, spectrum, modes) : TriedScale{};
     judge();
   }
 
-  /// lambda_0 and the leading modes that are neither outliers nor zeros of components. A few outliers are flagged and
-  /// passed over; where they are more than the modes asked for, the scale is too small.
+  /// Where outliers are many more than the modes asked for, the scale is too small.
+  Index most_listed() const { return 2 * options_.modes + 2; }
+
+  /// lambda_0 and the leading modes that are neither outliers nor zeros of components: those are flagged and passed
+  /// over.
   std::vector<Index> true_modes(const Spectrum& spectrum) const {
     std::vector<Index> modes{0};
     for (Index n = 1; n < spectrum.eigenvalues.size() && Index(modes.size()) <= options_.modes; ++n) {

@@ -25,7 +25,7 @@ constexpr double per_mode = 5e-9;
 GaussGrid::GaussGrid(const WhitenedBox& box, int width, double accuracy) : width_(width) {
   shape_.dimension = int(box.low.size());
   shape_.interleaved = spread_lanes / 2;
-  const GaussWindow window(width, accuracy / shape_.dimension);
+  const GaussWindow& window = GaussWindow::remembered(width, accuracy / shape_.dimension);
   if (window.spacing() == 0.0) {
     total_ = std::numeric_limits<double>::infinity();
     return;
@@ -43,7 +43,7 @@ GaussGrid::GaussGrid(const WhitenedBox& box, int width, double accuracy) : width
 }
 
 void GaussGrid::set_polynomials(double accuracy) {
-  polynomials_ = GaussWindow(width_, accuracy / shape_.dimension).polynomials(widest_window, degree_);
+  polynomials_ = GaussWindow::remembered(width_, accuracy / shape_.dimension).polynomials(widest_window, degree_);
 }
 
 void GaussGrid::set_axis(int axis, const WhitenedBox& box, double spacing, double reach) {

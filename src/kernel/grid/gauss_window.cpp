@@ -4,7 +4,9 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <utility>
 
 namespace itomap::detail {
 namespace {
@@ -48,6 +50,15 @@ GaussWindow::GaussWindow(int width, double accuracy) : width_(width), accuracy_(
     }
   }
   set_shape(best_shape);
+}
+
+const GaussWindow& GaussWindow::remembered(int width, double accuracy) {
+  constexpr std::size_t most = 1000;
+  thread_local std::map<std::pair<int, double>, GaussWindow> windows;
+  if (windows.size() >= most) {
+    windows.clear();
+  }
+  return windows.try_emplace({width, accuracy}, width, accuracy).first->second;
 }
 
 void GaussWindow::set_shape(double shape) {

@@ -22,6 +22,9 @@ class GaussWindow {
   /// `accuracy`, 1e-13 <= accuracy <= 1e-2.
   GaussWindow(int width, double accuracy);
 
+  /// The same, remembered by the calling thread: a scan of scales makes hundreds of grids with the same few windows.
+  static const GaussWindow& remembered(int width, double accuracy);
+
   int width() const { return width_; }
   /// Grid spacing in units of the kernel exp(-z^2); 0 if the window is too narrow for the accuracy on any grid.
   double spacing() const { return spacing_; }
