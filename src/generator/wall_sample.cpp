@@ -13,8 +13,11 @@ namespace {
 
 /// A layer of 0.37 widths along a wall has its mean displaced by so much or more.
 constexpr double displacement_at_walls = 0.35;
-constexpr Index most_points = 20000;
+constexpr Index largest_cloud = 20000;
+constexpr Index first_cloud = 2000;
 constexpr Index most_rows = 1000;
+/// More would not make the displacement any surer: its noise is a fiftieth of the limit.
+constexpr double enough_neighbours = 200.0;
 
 /// `count` of the numbers below n, or all of them, evenly spread.
 std::vector<Index> spread(Index n, Index count) {
@@ -42,71 +45,83 @@ Points open_coordinates(const Points& points, const std::vector<double>& period)
 struct Displaced {
   std::vector<Index> rows;
   double noise = 0.0;
+  double neighbours = 0.0;  // harmonic mean
 };
 
+/// Both, sorted, each once.
+std::vector<Index> united(std::vector<Index> a, const std::vector<Index>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  std::sort(a.begin(), a.end());
+  a.erase(std::unique(a.begin(), a.end()), a.end());
+  return a;
+}
+
+/// Of rows of a map, among as many of its points as it takes.
 class Displacement {
  public:
-  explicit Displacement(const Generator& g)
-      : g_(g),
-        cloud_(spread(g.size(), most_points)),
-        points_(kept_points(g, cloud_)),
-        open_(open_coordinates(points_, g.definition.kernel.period)),
-        bandwidth_(kept_values(g.bandwidth, cloud_)),
-        rows_(spread(points_.rows(), most_rows)) {}
+  explicit Displacement(const Generator& g) : g_(g), rows_(spread(g.size(), most_rows)) { take(first_cloud); }
 
   bool possible() const { return open_.cols() > 0; }
-  std::vector<Index> rows() const { return numbers_of(rows_); }
+  const std::vector<Index>& rows() const { return rows_; }
 
-  /// At a squared width. The noise of few neighbours displaces the mean too, by d / 4 n in the mean square.
-  Displaced displaced(double squared_width) const {
+  /// At a squared width. Points that do for one width are begun with at the next.
+  Displaced displaced(double squared_width) {
+    Displaced found = among_points(squared_width);
+    while (found.neighbours < enough_neighbours && points_.rows() < std::min(g_.size(), largest_cloud)) {
+      const double factor = std::clamp(enough_neighbours / found.neighbours, 1.5, 100.0);
+      take(Index(factor * double(points_.rows())));
+      found = among_points(squared_width);
+    }
+    return found;
+  }
+
+ private:
+  void take(Index count) {
+    const auto cloud = united(spread(g_.size(), std::min(count, largest_cloud)), rows_);
+    points_.resize(Index(cloud.size()), g_.definition.points.cols());
+    for (std::size_t k = 0; k < cloud.size(); ++k) {
+      points_.row(Index(k)) = g_.definition.points.view().row(g_.kept[std::size_t(cloud[k])]);
+    }
+    open_ = open_coordinates(points_, g_.definition.kernel.period);
+    bandwidth_ = kept_values(g_.bandwidth, cloud);
+    places_.clear();
+    for (const Index i : rows_) {
+      places_.push_back(std::lower_bound(cloud.begin(), cloud.end(), i) - cloud.begin());
+    }
+  }
+
+  /// The noise of few neighbours displaces the mean too, by d / 4 n in the mean square.
+  Displaced among_points(double squared_width) const {
     Block columns(points_.rows(), 1 + open_.cols());
     columns << Vector::Ones(points_.rows()), open_;
     KernelOptions options = g_.definition.kernel;
     options.engine = Engine::Auto;
     const Block sums =
-        row_products(KernelGeometry::variable(points_, bandwidth_, squared_width, options), rows_, columns, options);
+        row_products(KernelGeometry::variable(points_, bandwidth_, squared_width, options), places_, columns, options);
     const double dimension = std::max(g_.diagnostics.intrinsic_dimension, 1.0);
-    std::vector<Index> found;
-    double noises = 0.0;
+    Displaced result;
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       const auto row = Index(k);
       const double neighbours = sums(row, 0) * std::exp2(0.5 * dimension);
-      const double rho = bandwidth_.size() > 0 ? bandwidth_[rows_[k]] : 1.0;
-      const auto mean = sums.row(row).tail(open_.cols()) / sums(row, 0) - open_.row(rows_[k]);
+      const double rho = bandwidth_.size() > 0 ? bandwidth_[places_[k]] : 1.0;
+      const auto mean = sums.row(row).tail(open_.cols()) / sums(row, 0) - open_.row(places_[k]);
       const double noise = 0.25 * dimension / neighbours;
       const double square = mean.squaredNorm() / (4.0 * squared_width * rho * rho) - noise;
-      noises += noise;
+      result.noise += noise / double(rows_.size());
       if (square > displacement_at_walls * displacement_at_walls) {
-        found.push_back(rows_[k]);
+        result.rows.push_back(rows_[k]);
       }
     }
-    return {numbers_of(found), noises / double(rows_.size())};
-  }
-
- private:
-  static Points kept_points(const Generator& g, const std::vector<Index>& cloud) {
-    Points points(Index(cloud.size()), g.definition.points.cols());
-    for (std::size_t k = 0; k < cloud.size(); ++k) {
-      points.row(Index(k)) = g.definition.points.view().row(g.kept[std::size_t(cloud[k])]);
-    }
-    return points;
-  }
-
-  /// In the map.
-  std::vector<Index> numbers_of(const std::vector<Index>& rows) const {
-    std::vector<Index> numbers;
-    for (const Index i : rows) {
-      numbers.push_back(cloud_[std::size_t(i)]);
-    }
-    return numbers;
+    result.neighbours = 0.25 * dimension / result.noise;
+    return result;
   }
 
   const Generator& g_;
-  std::vector<Index> cloud_;  // points of the map, of which there may be more than it takes
-  Points points_;
+  std::vector<Index> rows_;  // of the map
+  Points points_;            // some of the map, the rows among them
   Points open_;
   Vector bandwidth_;
-  std::vector<Index> rows_;
+  std::vector<Index> places_;  // of the rows among the points
 };
 
 /// At a quarter of epsilon half of a layer is left, a third where the measure falls towards the wall, more where walls
@@ -141,7 +156,7 @@ WallSample sample_walls(const Generator& g) {
   if (g.definition.points.rows() == 0) {
     return {};
   }
-  const Displacement displacement(g);
+  Displacement displacement(g);
   if (!displacement.possible()) {
     return {};
   }
