@@ -112,7 +112,8 @@ RC_GTEST_PROP(Eigenpairs, NoneIsMissing, (ProblemShape shape)) {
   for (const Map& map : samples::all_maps(problem, problem.kernel())) {
     RC_LOG() << samples::name_of(map);
     const Matrix p = samples::markov_matrix(map);
-    const Spectrum s = eigenpairs(map, {.count = count});
+    // Of modes on a handful of points only so many are listed, and most modes of so few points are such.
+    const Spectrum s = eigenpairs(map, {.count = count, .spurious_error = 0.9});
     const double tolerance = map.reversible() ? 1e-8 : 1e-8 * condition(p);
     check_none_missing(1.0 + map.epsilon() * s.eigenvalues.array(), p, tolerance);
   }

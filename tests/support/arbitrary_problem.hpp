@@ -31,6 +31,6 @@ struct Arbitrary<itomap::samples::ProblemShape> {
 namespace itomap::samples {
 
 /// Read by rapidcheck at the first property.
-inline const int rapidcheck_defaults = ::setenv("RC_PARAMS", "seed=20240229 max_success=40", /*overwrite=*/0);
+inline const int rapidcheck_defaults = ::setenv("RC_PARAMS", "seed=20240229 max_success=25", /*overwrite=*/0);
 
 }  // namespace itomap::samples
