@@ -85,9 +85,10 @@ std::string table(const std::vector<ScaleScanRow>& rows, bool density, double ch
     text += fmt::format("{:>12.4g}{:>12.1f}{:>12}{:>11}{:>12}{:>12}{:>9}{:>9}{:>9}{}\n", scale, row.neighbours,
                         row.components, row.isolated_points, time(0), time(1), percent(row.bias),
                         percent(row.few_points), percent(row.noise),
-                        scale == chosen ? "  <-"
-                        : row.usable    ? ""
-                                        : "  not usable");
+                        scale == chosen   ? "  <-"
+                        : !row.usable     ? "  not usable"
+                        : row.points == 0 ? "  by law"
+                                          : "");
   }
   return text;
 }
@@ -99,7 +100,7 @@ std::string rows_report(const std::vector<ScaleScanRow>& rows, bool density, dou
   }
   auto text = table(rows, density, chosen) + "\n";
   for (const auto& row : rows) {
-    if (row.usable && chosen == scale_of(row, density)) {
+    if (row.usable && row.timescales.size() > 0 && chosen == scale_of(row, density)) {
       text += plateau(rows, row.timescales, density) + "\n";
     }
   }

@@ -31,6 +31,9 @@ namespace {
 /// tails.
 constexpr double widest = 64.0;
 
+/// The largest part: its two scales, each with a jackknife that costs as much as a map, then take half a map of all.
+constexpr Index least_parts = 8;
+
 /// Every so many-th row, so that a trajectory keeps its order.
 std::vector<Index> thinned(Index points, Index most) {
   const Index count = std::min(points, most);
@@ -54,6 +57,11 @@ double correlated_rows(const MapDefinition& map) {
   return points.cols() > 0 ? row_correlation(functions).rows : 1.0;
 }
 
+bool in_range(double epsilon, const ScaleScanOptions& options) {
+  constexpr double rounding = 1.0 + 1e-9;
+  return epsilon * rounding >= options.low.value_or(0.0) && epsilon <= rounding * options.high.value_or(infinite);
+}
+
 /// The rows of one scan, from wide to narrow, and what their errors are estimated from.
 class Scan {
  public:
@@ -65,6 +73,7 @@ class Scan {
 
   Index part() const { return part_; }
   bool is_whole() const { return part_ == whole_.size(); }
+  bool may_grow() const { return least_parts * part_of(4 * part_) <= whole_.size(); }
   const std::vector<ScaleScanRow>& rows() const { return rows_; }
 
   void add(double epsilon, Scale density_epsilon) {
@@ -83,7 +92,39 @@ class Scan {
     }
   }
 
+  /// Instead of the narrowest scale, for which the part has no points left, those that all points may bear, by the laws
+  /// of the errors: from one scale to the next the bias of the width halves, that of few points grows by 2^(d/2), and
+  /// the noise goes on as it did, at most as it does at a single point.
+  void continue_by_law() {
+    rows_.pop_back();
+    tried_.pop_back();
+    const double d = std::max(dimension_, 1.0);
+    const double growth = noise_growth(std::exp2(0.5 + 0.25 * d));
+    // All points see as many neighbours there as those of the part do at the last scale that it could bear.
+    const double narrowest = rows_.back().epsilon * std::pow(double(part_) / double(whole_.size()), 2.0 / d);
+    ScaleScanRow row = rows_.back();
+    row.timescales.resize(0);
+    row.neighbours *= double(whole_.size()) / double(row.points);
+    row.points = 0;
+    while (0.5 * row.epsilon >= narrowest && in_range(0.5 * row.epsilon, options_)) {
+      row.epsilon *= 0.5;
+      row.density_epsilon *= whole_.density_epsilon.is_value() ? 1.0 : 0.5;
+      row.neighbours *= std::exp2(-0.5 * d);
+      row.bias *= 0.5;
+      row.few_points *= std::exp2(0.5 * d);
+      row.noise *= growth;
+      rows_.push_back(row);
+    }
+  }
+
  private:
+  /// Of the noise, over the last two scales; at least 1.
+  double noise_growth(double most) const {
+    const std::size_t last = rows_.size() - 1;
+    const double before = last > 0 ? rows_[last - 1].noise : not_a_number;
+    return before > 0.0 ? std::clamp(rows_[last].noise / before, 1.0, most) : 1.0;
+  }
+
   /// All points where half of them would do.
   Index part_of(Index most) const { return 2 * most < whole_.size() ? most : whole_.size(); }
 
@@ -182,11 +223,6 @@ Index best_row(const std::vector<ScaleScanRow>& rows) {
   return best;
 }
 
-bool in_range(double epsilon, const ScaleScanOptions& options) {
-  constexpr double rounding = 1.0 + 1e-9;
-  return epsilon * rounding >= options.low.value_or(0.0) && epsilon <= rounding * options.high.value_or(infinite);
-}
-
 /// Down from the widest scale until outliers come, or the noise alone exceeds the smallest error so far.
 std::vector<ScaleScanRow> descend(const MapDefinition& map, const ScaleScanOptions& options, double from,
                                   double dimension) {
@@ -198,8 +234,12 @@ std::vector<ScaleScanRow> descend(const MapDefinition& map, const ScaleScanOptio
     const Index before = best_row(scan.rows());
     const bool near = before >= 0 && before + 2 >= Index(scan.rows().size());
     scan.add(epsilon, map.density_epsilon);
-    if (!scan.rows().back().usable && near && !scan.is_whole()) {
-      scan.repeat_with_more();  // the part has no points left for this scale, but all of them may
+    if (!scan.rows().back().usable && near && !scan.is_whole()) {  // the part has no points left, but all of them may
+      if (!scan.may_grow()) {
+        scan.continue_by_law();
+        break;
+      }
+      scan.repeat_with_more();
     }
     const ScaleScanRow& row = scan.rows().back();
     const Index best = best_row(scan.rows());
@@ -252,10 +292,11 @@ double widest_length(const MapDefinition& map) {
   return map.distances.empty() ? once_around(map.points.view(), map.kernel.period) : widest_listed_scale(map.distances);
 }
 
-std::string reason_for(const ScaleScanRow& chosen) {
+std::string reason_for(const ScaleScanRow& chosen, Index modes) {
   return fmt::format(
-      "smallest estimated error of the {} leading time scales: bias {:.2g} %, few points {:.2g} %, noise {:.2g} %",
-      chosen.timescales.size(), 100.0 * chosen.bias, 100.0 * chosen.few_points, 100.0 * chosen.noise);
+      "smallest estimated error of the {} leading time scales{}: bias {:.2g} %, few points {:.2g} %, noise {:.2g} %",
+      modes, chosen.points > 0 ? "" : ", continued from wider scales on part of the points", 100.0 * chosen.bias,
+      100.0 * chosen.few_points, 100.0 * chosen.noise);
 }
 
 /// Why no row could be chosen.
@@ -306,14 +347,17 @@ ScaleScan detail::scanned(const MapDefinition& map, const ScaleScanOptions& opti
   }
   ScaleScanRow chosen = scan.rows[std::size_t(best)];
   scan.epsilon = chosen.epsilon;
-  if (map.local() && !map.density_epsilon.is_value()) {
+  const bool follows = map.local() && !map.density_epsilon.is_value();
+  if (follows && chosen.points == 0) {
+    scan.density_epsilon = chosen.density_epsilon;  // the part has no points left to try others at this epsilon
+  } else if (follows) {
     scan.density = scan_density(map, options, chosen, dimension);
     const Index density = best_row(scan.density);
     chosen = density >= 0 ? scan.density[std::size_t(density)] : chosen;
     scan.density_epsilon = chosen.density_epsilon;
   }
   scan.error = chosen.error();
-  scan.reason = reason_for(chosen);
+  scan.reason = reason_for(chosen, options.modes);
   return scan;
 }
 

@@ -10,7 +10,8 @@
 // modes, among those at which few modes are outliers. With periodic coordinates the scan begins where a kernel has gone
 // around the longest period. Large data is scanned on every so many-th row; what depends on the number of points is
 // scaled to all of them (the noise by how many of the rows are independent), and where the choice falls on the smallest
-// scale that the part could bear, a larger part is taken. For LKDmap epsilon, a time, is chosen first, with a density
+// scale that the part could bear, a larger part is taken, up to an eighth of all; narrower scales that all points can
+// bear are then judged by the laws above, without a map. For LKDmap epsilon, a time, is chosen first, with a density
 // scale that follows it; then the density scale, a squared length, by the same rule at that epsilon.
 //
 // Maps whose epsilon is Scale::balanced() do this by themselves; the scan is for those who want to see it.
@@ -44,11 +45,11 @@ struct ScaleScanOptions {
 struct ScaleScanRow {
   double epsilon = 0.0;
   double density_epsilon = 0.0;
-  Index points = 0;  ///< on which it was tried
+  Index points = 0;  ///< on which it was tried; 0: no map was made, the errors are continued from wider scales
   Index components = 0;
   Index isolated_points = 0;
   double neighbours = 0.0;
-  Vector timescales;  ///< of the leading modes
+  Vector timescales;  ///< of the leading modes; empty if it was not tried
   // Errors of lambda, relative, root mean squares over the modes; NaN where they cannot be told, as at the widest
   // scale.
   double bias = 0.0;        ///< of the kernel's width
