@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <numbers>
@@ -51,6 +52,40 @@ TEST(ScaleScan, ABandwidthHasOneDimensionAtAllScales) {
   ASSERT_EQ(given.rows.size(), automatic.rows.size());
   for (std::size_t k = 0; k < given.rows.size(); ++k) {
     EXPECT_EQ(given.rows[k].timescales, automatic.rows[k].timescales) << k;
+  }
+}
+
+/// A part that runs out of points before its errors are balanced.
+ScaleScan scan_of_a_part(Index m, Index part) {
+  return scan_scales({.points = samples::normal(m, 2, 5)}, {.most_points = part});
+}
+
+TEST(ScaleScan, ScalesThatOnlyAllPointsBearAreJudgedByLaw) {
+  constexpr Index m = 20000;
+  const ScaleScan scan = scan_of_a_part(m, 1000);
+  const auto continued = [](const ScaleScanRow& row) { return row.points == 0; };
+  const auto first = std::find_if(scan.rows.begin(), scan.rows.end(), continued);
+  ASSERT_NE(first, scan.rows.begin());
+  ASSERT_NE(first, scan.rows.end());
+  const ScaleScanRow& tried = *(first - 1);
+  EXPECT_TRUE(tried.usable);
+  for (auto row = first; row != scan.rows.end(); ++row) {
+    const double narrower = row->epsilon / tried.epsilon;
+    EXPECT_TRUE(continued(*row) && row->usable);
+    EXPECT_EQ(row->timescales.size(), 0);
+    EXPECT_NEAR(row->bias, tried.bias * narrower, 1e-12 * tried.bias);
+    EXPECT_GT(row->few_points, (row - 1)->few_points);
+    EXPECT_GE(row->noise, (row - 1)->noise);
+    // All points have as many neighbours there as the part had.
+    EXPECT_GE(row->neighbours, 0.5 * tried.neighbours);
+  }
+  EXPECT_THAT(scan.report(), testing::HasSubstr("by law"));
+}
+
+TEST(ScaleScan, NoMapTakesMoreThanAnEighthOfManyPoints) {
+  constexpr Index m = 20000;
+  for (const ScaleScanRow& row : scan_of_a_part(m, 500).rows) {
+    EXPECT_LE(row.points, m / 8) << row.epsilon;
   }
 }
 
