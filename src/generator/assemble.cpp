@@ -59,6 +59,17 @@ void keep_small_rows(Generator& generator, std::vector<Index> rows) {
   generator.diagnostics.warnings.push_back(fmt::format("{} point(s) {}", rows.size(), unread_functions));
 }
 
+void adopt_row_sums(Generator& generator, AccurateProduct sums) {
+  generator.row_sums = std::move(sums.values);
+  if (generator.pace.size() > 0) {
+    generator.row_sums = (generator.pace.array() > 0.0).select(generator.row_sums, 1.0);  // no step, nothing to divide
+  }
+  keep_small_rows(generator, std::move(sums.small));
+  if (!generator.row_sums.allFinite() || generator.row_sums.minCoeff() <= 0.0) {
+    throw NumericalError("a row of the kernel sums to zero or overflows; raise epsilon");
+  }
+}
+
 }  // namespace
 
 Generator started(MapDefinition definition) {
@@ -193,16 +204,13 @@ void set_weights(Generator& generator, Vector log_weights) {
   set_row_sums(generator);
 }
 
+void set_weights(Generator& generator, const Vector& log_weights, AccurateProduct sums) {
+  generator.right_weights = log_weights.array().exp();
+  adopt_row_sums(generator, std::move(sums));
+}
+
 void set_row_sums(Generator& generator) {
-  auto sums = accurate_product(*generator.kernel, generator.right_weights);
-  generator.row_sums = std::move(sums.values);
-  if (generator.pace.size() > 0) {
-    generator.row_sums = (generator.pace.array() > 0.0).select(generator.row_sums, 1.0);  // no step, nothing to divide
-  }
-  keep_small_rows(generator, std::move(sums.small));
-  if (!generator.row_sums.allFinite() || generator.row_sums.minCoeff() <= 0.0) {
-    throw NumericalError("a row of the kernel sums to zero or overflows; raise epsilon");
-  }
+  adopt_row_sums(generator, accurate_product(*generator.kernel, generator.right_weights));
 }
 
 }  // namespace itomap::detail

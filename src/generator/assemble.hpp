@@ -47,6 +47,9 @@ void divide_by_volume(Generator& generator);
 /// smallest that is safe and counted in diagnostics.underflow_points.
 void set_weights(Generator& generator, Vector log_weights);
 
+/// The same where K d is known, of weights between e^-600 and 1.
+void set_weights(Generator& generator, const Vector& log_weights, AccurateProduct sums);
+
 /// Sets K d from the weights d.
 void set_row_sums(Generator& generator);
 

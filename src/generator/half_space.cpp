@@ -147,6 +147,35 @@ const InverseDisplacement& inverse_displacement() {
   return table;
 }
 
+/// Angles between the displacement of a corner and that of its nearer wall, from none to 45 degrees: every point of a
+/// map tries several of them, many times.
+class Angles {
+ public:
+  static constexpr std::size_t count = 1025;
+
+  struct Angle {
+    double cosine, sine, log_cosine, log_sine;
+  };
+
+  Angles() {
+    for (std::size_t k = 0; k < count; ++k) {
+      const double angle = 0.25 * std::numbers::pi * double(k) / double(count - 1);
+      const double cosine = std::cos(angle), sine = std::sin(angle);
+      values_[k] = {cosine, sine, std::log(cosine), std::log(sine)};
+    }
+  }
+
+  const Angle& operator[](std::size_t k) const { return values_[k]; }
+
+ private:
+  std::array<Angle, count> values_{};
+};
+
+const Angles& angles() {
+  static const Angles table;
+  return table;
+}
+
 }  // namespace
 
 double share_inside(double b) { return 0.5 * std::erfc(-b); }
@@ -165,27 +194,28 @@ double distance_of(double displacement) {
 
 WallCorner corner_of(double squared_displacement, double shortfall) {
   const double length = std::sqrt(std::max(squared_displacement, 0.0));
-  const auto at = [&](double angle) {
-    return WallCorner{distance_of(length * std::cos(angle)), distance_of(length * std::sin(angle))};
-  };
-  // The shortfall grows with the share of the second wall.
-  const auto falls_short = [&](double angle) {
-    const WallCorner c = at(angle);
-    return length * (c.nearer * std::cos(angle) + c.farther * std::sin(angle)) < shortfall;
-  };
   // So far away, b = 1.66, one wall or two make a difference of 0.003 in what lies inside.
   constexpr double faint = 0.02;
-  if (length <= faint || !falls_short(0.0)) {
-    return {distance_of(length), far_inside};
+  const WallCorner one_wall{distance_of(length), far_inside};
+  if (length <= faint || length * one_wall.nearer >= shortfall) {
+    return one_wall;
   }
-  constexpr int halvings = 12;
-  double low = 0.0;
-  double high = std::numbers::pi / 4.0;
-  for (int k = 0; k < halvings; ++k) {
-    const double middle = 0.5 * (low + high);
-    (falls_short(middle) ? low : high) = middle;
+  const double log_length = std::log(length);
+  const auto at = [&](const Angles::Angle& angle) {
+    return WallCorner{inverse_displacement().at(log_length + angle.log_cosine),
+                      inverse_displacement().at(log_length + angle.log_sine)};
+  };
+  // The shortfall grows with the share of the second wall.
+  std::size_t low = 0;
+  std::size_t high = Angles::count - 1;
+  while (high - low > 1) {
+    const std::size_t middle = (low + high) / 2;
+    const Angles::Angle& angle = angles()[middle];
+    const WallCorner c = at(angle);
+    const bool falls_short = length * (c.nearer * angle.cosine + c.farther * angle.sine) < shortfall;
+    (falls_short ? low : high) = middle;
   }
-  return at(0.5 * (low + high));
+  return at(angles()[high]);
 }
 
 }  // namespace itomap::detail

@@ -64,7 +64,7 @@ void set_bistochastic_weights(Generator& g, Vector log_start) {
         fmt::format("the weights are bistochastic to {:.1g} only: invariant measure and spectrum are off by as much",
                     found.residual));
   }
-  set_weights(g, std::move(found.log_weights));
+  set_weights(g, found.log_weights, std::move(found.sums));
 }
 
 /// q from what is known of walls; distances know no directions, and none.

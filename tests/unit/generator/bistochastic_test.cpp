@@ -22,12 +22,26 @@ TEST(Bistochastic, HasTheMeasureAskedFor) {
   const auto kernel = detail::make_kernel(detail::KernelGeometry::isotropic(x, 0.05, {}), {});
   const Vector log_measure = -3.0 * x.col(0).array().abs();
   const auto found = bistochastic_weights(*kernel, log_measure, 0.5 * log_measure);
-  EXPECT_LT(found.residual, 1e-7);
+  EXPECT_LT(found.residual, 1e-6);
   const Vector d = found.log_weights.array().exp();
   Block sums(800, 1);
   kernel->apply(d, sums);
   const Vector ratio = d.array() * sums.col(0).array() / log_measure.array().exp();
-  EXPECT_LT(ratio.maxCoeff() / ratio.minCoeff() - 1.0, 1e-7);
+  EXPECT_LT(ratio.maxCoeff() / ratio.minCoeff() - 1.0, 2e-6);
+  EXPECT_LT((found.sums.values - sums.col(0)).cwiseAbs().maxCoeff(), 1e-12 * sums.maxCoeff());
+}
+
+// n products leave 1 / T_n(3) of the error, 5.8 times less each, in the norm of w: at single points it may take one
+// more. From 2e-3 to 1e-6 that is n = 5, after the product that looks at the start; halves of log r would take 11.
+TEST(Bistochastic, TakesAsManyProductsAsItsStartAsksFor) {
+  const Points x = samples::normal(800, 2, 1);
+  const auto kernel = detail::make_kernel(detail::KernelGeometry::isotropic(x, 0.05, {}), {});
+  const Vector log_measure = -3.0 * x.col(0).array().abs();
+  const auto found = bistochastic_weights(*kernel, log_measure, 0.5 * log_measure);
+  EXPECT_LE(found.products, 16);
+  const Vector near = found.log_weights.array() + 1e-3 * x.col(1).array().sin();
+  EXPECT_LE(bistochastic_weights(*kernel, log_measure, near).products, 7);
+  EXPECT_EQ(bistochastic_weights(*kernel, log_measure, found.log_weights).products, 1);
 }
 
 TEST(Bistochastic, TargetsOfManyUnitsOfHeat) {
@@ -45,7 +59,7 @@ TEST(BistochasticMap, IsMarkovAndHasItsStationaryWeights) {
     const Map map = diffusion_map(x, {.epsilon = 0.1, .alpha = alpha, .normalization = Normalization::Bistochastic});
     EXPECT_LT((map.markov(Vector::Ones(300)) - Vector::Ones(300)).cwiseAbs().maxCoeff(), 1e-12);
     const Vector w = map.density().array().pow(1.0 - 2.0 * alpha);
-    EXPECT_LT((map.stationary() - w / w.sum()).cwiseAbs().maxCoeff(), 1e-9) << alpha;
+    EXPECT_LT((map.stationary().array() / (w / w.sum()).array() - 1.0).abs().maxCoeff(), 1e-5) << alpha;
     EXPECT_LT((map.markov_transpose(map.stationary()).col(0) - map.stationary()).cwiseAbs().maxCoeff(), 1e-12);
   }
 }
