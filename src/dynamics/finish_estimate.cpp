@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/dense_algebra.hpp"
+#include "core/median.hpp"
 #include "itomap/core/error.hpp"
 
 namespace itomap::detail {
@@ -101,12 +102,6 @@ void repair_all(const IncrementSums& sums, DynamicsEstimate& e) {
       e.repaired.push_back(i);
     }
   }
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// Root mean square over the diagonal of each point's matrix, the median of it over the points.

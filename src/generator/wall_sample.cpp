@@ -6,7 +6,7 @@
 
 #include "generator/assemble.hpp"
 #include "generator/local_map.hpp"
-#include "kernel/planner.hpp"
+#include "kernel/kernel_geometry.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -14,10 +14,11 @@ namespace {
 /// A layer of 0.37 widths along a wall has its mean displaced by so much or more.
 constexpr double displacement_at_walls = 0.35;
 constexpr Index largest_cloud = 20000;
-constexpr Index first_cloud = 2000;
-constexpr Index most_rows = 1000;
-/// More would not make the displacement any surer: its noise is a fiftieth of the limit.
-constexpr double enough_neighbours = 200.0;
+constexpr Index most_rows = 500;
+/// More would not make the displacement any surer: its noise is a twenty-fifth of the limit.
+constexpr double enough_neighbours = 100.0;
+/// What is left out is a thousandth of the kernel and next to even: it moves no mean.
+constexpr double cutoff_of_means = 1e-3;
 
 /// `count` of the numbers below n, or all of them, evenly spread.
 std::vector<Index> spread(Index n, Index count) {
@@ -59,25 +60,31 @@ std::vector<Index> united(std::vector<Index> a, const std::vector<Index>& b) {
 /// Of rows of a map, among as many of its points as it takes.
 class Displacement {
  public:
-  explicit Displacement(const Generator& g) : g_(g), rows_(spread(g.size(), most_rows)) { take(first_cloud); }
+  explicit Displacement(const Generator& g)
+      : g_(g), dimension_(std::max(g.diagnostics.intrinsic_dimension, 1.0)), rows_(spread(g.size(), most_rows)) {
+    take(most_rows);
+  }
 
   bool possible() const { return open_.cols() > 0; }
   const std::vector<Index>& rows() const { return rows_; }
 
-  /// At a squared width. Points that do for one width are begun with at the next.
+  /// At a squared width.
   Displaced displaced(double squared_width) {
+    take(double(points_.rows()) * missing_ * std::pow(last_width_ / squared_width, 0.5 * dimension_));
     Displaced found = among_points(squared_width);
     while (found.neighbours < enough_neighbours && points_.rows() < std::min(g_.size(), largest_cloud)) {
-      const double factor = std::clamp(enough_neighbours / found.neighbours, 1.5, 100.0);
-      take(Index(factor * double(points_.rows())));
+      take(double(points_.rows()) * std::clamp(enough_neighbours / found.neighbours, 1.5, 100.0));
       found = among_points(squared_width);
     }
+    missing_ = 1.25 * enough_neighbours / found.neighbours;
+    last_width_ = squared_width;
     return found;
   }
 
  private:
-  void take(Index count) {
-    const auto cloud = united(spread(g_.size(), std::min(count, largest_cloud)), rows_);
+  /// About so many points, the rows among them.
+  void take(double count) {
+    const auto cloud = united(spread(g_.size(), Index(std::min(count, double(largest_cloud)))), rows_);
     points_.resize(Index(cloud.size()), g_.definition.points.cols());
     for (std::size_t k = 0; k < cloud.size(); ++k) {
       points_.row(Index(k)) = g_.definition.points.view().row(g_.kept[std::size_t(cloud[k])]);
@@ -95,33 +102,36 @@ class Displacement {
     Block columns(points_.rows(), 1 + open_.cols());
     columns << Vector::Ones(points_.rows()), open_;
     KernelOptions options = g_.definition.kernel;
-    options.engine = Engine::Auto;
-    const Block sums =
-        row_products(KernelGeometry::variable(points_, bandwidth_, squared_width, options), places_, columns, options);
-    const double dimension = std::max(g_.diagnostics.intrinsic_dimension, 1.0);
+    options.cutoff = cutoff_of_means;
+    Block sums(Index(places_.size()), columns.cols());
+    KernelGeometry::variable(points_, bandwidth_, squared_width, options).row_products(places_, columns, sums);
     Displaced result;
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       const auto row = Index(k);
-      const double neighbours = sums(row, 0) * std::exp2(0.5 * dimension);
+      const double neighbours = sums(row, 0) * std::exp2(0.5 * dimension_);
       const double rho = bandwidth_.size() > 0 ? bandwidth_[places_[k]] : 1.0;
       const auto mean = sums.row(row).tail(open_.cols()) / sums(row, 0) - open_.row(places_[k]);
-      const double noise = 0.25 * dimension / neighbours;
+      const double noise = 0.25 * dimension_ / neighbours;
       const double square = mean.squaredNorm() / (4.0 * squared_width * rho * rho) - noise;
       result.noise += noise / double(rows_.size());
       if (square > displacement_at_walls * displacement_at_walls) {
         result.rows.push_back(rows_[k]);
       }
     }
-    result.neighbours = 0.25 * dimension / result.noise;
+    result.neighbours = 0.25 * dimension_ / result.noise;
     return result;
   }
 
   const Generator& g_;
+  double dimension_;
   std::vector<Index> rows_;  // of the map
   Points points_;            // some of the map, the rows among them
   Points open_;
   Vector bandwidth_;
   std::vector<Index> places_;  // of the rows among the points
+  // Times its points, these would have been enough at the width before, with some to spare.
+  double missing_ = 1.0;
+  double last_width_ = 0.0;  // none: begin with the rows alone
 };
 
 /// At a quarter of epsilon half of a layer is left, a third where the measure falls towards the wall, more where walls
@@ -161,10 +171,14 @@ WallSample sample_walls(const Generator& g) {
     return {};
   }
   const double width = g.definition.local() ? matched_density_epsilon(g.definition, g.epsilon) : g.epsilon;
-  WallSample sample{displacement.rows(), {}};
-  for (const double factor : {4.0, 1.0, 0.25, 0.0625}) {
+  Displaced own = displacement.displaced(width);
+  if (own.rows.empty()) {
+    return {};
+  }
+  WallSample sample{displacement.rows(), {displacement.displaced(4.0 * width).rows, std::move(own.rows)}};
+  for (const double factor : {0.25, 0.0625}) {
     Displaced found = displacement.displaced(factor * width);
-    if (factor < 1.0 && found.noise > 0.5 * displacement_at_walls * displacement_at_walls) {
+    if (found.noise > 0.5 * displacement_at_walls * displacement_at_walls) {
       break;
     }
     sample.displaced.push_back(std::move(found.rows));

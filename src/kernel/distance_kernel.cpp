@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/median.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "core/vector_exp.hpp"
@@ -22,15 +23,6 @@ namespace {
 Vector bandwidth_factors(const Vector& bandwidth, Index points, double epsilon) {
   return bandwidth.size() == 0 ? Vector::Constant(points, 1.0 / (8.0 * epsilon))
                                : Vector((8.0 * epsilon * bandwidth.array().square()).inverse());
-}
-
-double median(std::vector<double> values) {
-  if (values.empty()) {
-    return 0.0;
-  }
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// Points that are near each other get numbers that are: breadth first through the lists.

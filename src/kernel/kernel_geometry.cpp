@@ -272,12 +272,18 @@ void KernelGeometry::row_products(std::span<const Index> rows, PointsView x, Eig
   constexpr Index rows_per_chunk = 32;
   parallel_chunks(Index(rows.size()), rows_per_chunk, [&](Index begin, Index end) {
     KernelRow entries;
+    std::vector<double> sums(std::size_t(x.cols()));
     for (Index k = begin; k < end; ++k) {
       row(position(rows[std::size_t(k)]), entries);
-      y.row(k).setZero();
+      Eigen::Map<Eigen::RowVectorXd> sum(sums.data(), x.cols());
+      sum.setZero();
       for (std::size_t e = 0; e < entries.columns.size(); ++e) {
-        y.row(k) += entries.values[e] * x.row(order_[std::size_t(entries.columns[e])]);
+        const double* from = x.data() + Index(order_[std::size_t(entries.columns[e])]) * x.outerStride();
+        for (Index c = 0; c < x.cols(); ++c) {
+          sums[std::size_t(c)] += entries.values[e] * from[c];
+        }
       }
+      y.row(k) = sum;
     }
   });
 }

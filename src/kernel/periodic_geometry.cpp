@@ -13,14 +13,14 @@ namespace itomap::detail {
 namespace {
 
 /// Shifts, in periods, that bring a centre within reach of the data along an axis.
-struct Shifts {
+struct PeriodShifts {
   double first;
   double last;
 
   double count() const { return last - first + 1.0; }
 };
 
-Shifts shifts_to(double low, double high, double centre, double half_width, double period) {
+PeriodShifts shifts_to(double low, double high, double centre, double half_width, double period) {
   return {std::ceil((low - half_width - centre) / period), std::floor((high + half_width - centre) / period)};
 }
 

@@ -142,13 +142,21 @@ std::string describe(const Estimate& e) {
   return fmt::format("{} {:.2g} s and {}", to_string(e.engine), e.total(1.0), format_bytes(e.bytes));
 }
 
+/// Whether a grid is so large for its points that all pairs take next to nothing beside it.
+bool mostly_empty(const Prospect& p) {
+  constexpr double noticed = 1.0;  // seconds a product: nobody minds what is wasted below
+  constexpr double times_all_pairs = 100.0;
+  const double product = estimate(p, Engine::Grid).product;
+  return product > noticed && product > times_all_pairs * estimate(p, Engine::Dense).product;
+}
+
 /// Checks that the engine asked for can be had.
 KernelPlan obey(const KernelGeometry& geometry, const Prospect& p, Engine asked, double beside, std::size_t budget) {
   const Estimate& e = estimate(p, asked);
   if (!e.available && asked == Engine::Landmarks) {
     throw InvalidArgument(fmt::format("engine: {}; take auto, sparse or dense", LandmarkOperator::unsuited(geometry)));
   }
-  if (!e.available) {
+  if (!e.available || (asked == Engine::Grid && mostly_empty(p))) {
     throw InvalidArgument(fmt::format(
         "engine: grid {}; take auto, sparse or dense",
         geometry.dimension() > GaussGrid::max_dimension ? "is for at most three coordinates"

@@ -1,26 +1,36 @@
 #include "kernel/whitening.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "core/dense_algebra.hpp"
+#include "core/median.hpp"
+#include "itomap/core/error.hpp"
 
 namespace itomap::detail {
 namespace {
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 /// How many different A are kept: one if all are the same.
 Index distinct(const Diffusion& diffusion, Index points) { return diffusion.is_constant() ? 1 : points; }
 
 Matrix regularised(const Diffusion& diffusion, Index i, Index dimension, double eta) {
   return diffusion.at(i, dimension) + eta * Matrix::Identity(dimension, dimension);
+}
+
+/// Widths are squared, and divided by: both have to be numbers.
+void check_squares(const Matrix& covariance, Index point) {
+  constexpr double largest = 1e300;
+  const double width = covariance.diagonal().maxCoeff();
+  if (!(width < largest && covariance.diagonal().minCoeff() > 1.0 / largest)) {
+    throw InvalidArgument(fmt::format(
+        "epsilon: a step from point {} is {:.2g} wide, beyond what numbers can tell; check the units of epsilon, "
+        "diffusion and eta",
+        point, std::sqrt(width)));
+  }
 }
 
 }  // namespace
@@ -49,6 +59,7 @@ Whitening Whitening::local(const Diffusion& diffusion, Index points, Index dimen
   }
   for (Index i = 0; i < rows; ++i) {
     const Matrix covariance = 4.0 * epsilon * regularised(diffusion, i, dimension, eta);
+    check_squares(covariance, i);
     const Vector diagonal = covariance.diagonal();
     w.half_widths_.row(i) = diagonal.cwiseSqrt();
     w.radius_[i] = std::sqrt(diagonal.maxCoeff());

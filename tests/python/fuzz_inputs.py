@@ -14,6 +14,8 @@ import warnings
 import numpy as np
 
 CASES_A_CHILD = 500
+CASES_A_WORD = 5000
+SECONDS_A_CHILD = 600  # most cases take milliseconds
 REFUSALS = (ValueError, TypeError)
 
 
@@ -193,23 +195,36 @@ def run_child(first, count):
             print("FAILED", seed, wrong, flush=True)
 
 
+def in_one_process(first, count):
+    """The failures of cases from `first` on, and the first case that was not tried: a process may die, or hang."""
+    command = [sys.executable, __file__, "--child", "--seed", str(first), "--cases", str(count)]
+    try:
+        child = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS_A_CHILD)
+        output, end = child.stdout, f"the interpreter ended with {child.returncode}: {child.stderr[-500:]}"
+        done = child.returncode == 0
+    except subprocess.TimeoutExpired as late:
+        output, end = (late.stdout or b"").decode(), f"not done after {SECONDS_A_CHILD} s for {count} cases"
+        done = False
+    lines = output.splitlines()
+    failures = [line for line in lines if line.startswith("FAILED")]
+    if done:
+        return failures, first + count
+    last = max([int(line.split()[1]) for line in lines if line.startswith("trying")], default=first)
+    return failures + [f"FAILED {last} {end}"], last + 1
+
+
 def run(first, count):
-    """Failures of all cases, some hundreds in each process."""
-    failures = []
-    end = first + count
+    """The number of failures of all cases, some hundreds in each process; says them as they come."""
+    failed, end, next_word = 0, first + count, first
     while first < end:
-        size = min(CASES_A_CHILD, end - first)
-        child = subprocess.run([sys.executable, __file__, "--child", "--seed", str(first), "--cases", str(size)],
-                               capture_output=True, text=True)
-        lines = child.stdout.splitlines()
-        failures += [line for line in lines if line.startswith("FAILED")]
-        if child.returncode == 0:
-            first += size
-            continue
-        last = max([int(line.split()[1]) for line in lines if line.startswith("trying")], default=first)
-        failures.append(f"FAILED {last} the interpreter ended with {child.returncode}: {child.stderr[-500:]}")
-        first = last + 1
-    return failures
+        failures, first = in_one_process(first, min(CASES_A_CHILD, end - first))
+        failed += len(failures)
+        for line in failures:
+            print(line, flush=True)
+        if first >= next_word:
+            print(f"{count - (end - first)} of {count} cases, {failed} failed", flush=True)
+            next_word = first + CASES_A_WORD
+    return failed
 
 
 def main():
@@ -220,9 +235,9 @@ def main():
     options = parser.parse_args()
     if options.child:
         return run_child(options.seed, options.cases)
-    failures = run(options.seed, options.cases)
-    print("\n".join(failures + [f"{options.cases} cases, {len(failures)} failed"]))
-    return 1 if failures else 0
+    failed = run(options.seed, options.cases)
+    print(f"{options.cases} cases, {failed} failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

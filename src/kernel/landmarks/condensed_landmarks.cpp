@@ -34,10 +34,10 @@ void CondensedLandmarks::set_exact_blocks() {
   parallel_chunks(exact(), 1, [&](Index first, Index last) {
     for (Index k = first; k < last; ++k) {
       const Index point = rows_[std::size_t(k)];
-      sources.col(k) = right_[point] * kernel_->row(Side::Sources, g.position(point));
+      sources.col(k) = right_[point] * kernel_->row(KernelSide::Sources, g.position(point));
       for (const KernelEntry* e : of_row[std::size_t(k)]) {
         if (const double weight = e->value * left_[e->column]; weight != 0.0) {
-          reached.col(k) += weight * kernel_->row(Side::Targets, g.position(e->column));
+          reached.col(k) += weight * kernel_->row(KernelSide::Targets, g.position(e->column));
         }
       }
     }
@@ -69,14 +69,14 @@ void CondensedLandmarks::apply_transpose(PointsView u, Eigen::Ref<Block> v) cons
   });
 }
 
-Block CondensedLandmarks::to_points(Side side, PointsView u, const Vector& weights) const {
+Block CondensedLandmarks::to_points(KernelSide side, PointsView u, const Vector& weights) const {
   Block f(weights.size(), u.cols());
   kernel_->spread(side, kernel_->unwhitened(u.topRows(nodes())), f);
   scale_rows(weights, f);
   return f;
 }
 
-Block CondensedLandmarks::to_landmarks(Side side, PointsView f, const Vector& weights) const {
+Block CondensedLandmarks::to_landmarks(KernelSide side, PointsView f, const Vector& weights) const {
   Block u(size(), f.cols());
   u.topRows(nodes()) = kernel_->whitened(kernel_->gather(side, scaled_rows(weights, f)));
   u.bottomRows(exact()).setZero();
@@ -84,13 +84,13 @@ Block CondensedLandmarks::to_landmarks(Side side, PointsView f, const Vector& we
 }
 
 Block CondensedLandmarks::expand(PointsView u) const {
-  Block f = to_points(Side::Targets, u, left_);
+  Block f = to_points(KernelSide::Targets, u, left_);
   f(rows_, Eigen::all) = u.bottomRows(exact());
   return f;
 }
 
 Block CondensedLandmarks::expand_transpose(PointsView u) const {
-  Block f = to_points(Side::Sources, u, right_);
+  Block f = to_points(KernelSide::Sources, u, right_);
   for (const KernelEntry& e : entries_) {
     f.row(e.column) += e.value * u.row(nodes() + e.row);
   }
@@ -98,7 +98,7 @@ Block CondensedLandmarks::expand_transpose(PointsView u) const {
 }
 
 Block CondensedLandmarks::condense(PointsView f) const {
-  Block u = to_landmarks(Side::Sources, f, right_);
+  Block u = to_landmarks(KernelSide::Sources, f, right_);
   for (const KernelEntry& e : entries_) {
     u.row(nodes() + e.row) += e.value * f.row(e.column);
   }
@@ -106,7 +106,7 @@ Block CondensedLandmarks::condense(PointsView f) const {
 }
 
 Block CondensedLandmarks::condense_transpose(PointsView f) const {
-  Block u = to_landmarks(Side::Targets, f, left_);
+  Block u = to_landmarks(KernelSide::Targets, f, left_);
   u.bottomRows(exact()) = f(rows_, Eigen::all);
   return u;
 }

@@ -37,8 +37,8 @@ class CondensedLandmarks final : public CondensedOperator {
   Index nodes() const { return kernel_->landmarks(); }
   Index exact() const { return Index(rows_.size()); }
   void set_exact_blocks();
-  Block to_points(Side side, PointsView u, const Vector& weights) const;
-  Block to_landmarks(Side side, PointsView f, const Vector& weights) const;
+  Block to_points(KernelSide side, PointsView u, const Vector& weights) const;
+  Block to_landmarks(KernelSide side, PointsView f, const Vector& weights) const;
 
   std::shared_ptr<const LandmarkKernel> kernel_;
   Vector left_;  // 0 at I

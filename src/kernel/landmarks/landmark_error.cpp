@@ -64,11 +64,11 @@ LandmarkError LandmarkSample::error(const LandmarkKernel& kernel) const {
   parallel_chunks(squares.rows(), 1, [&](Index first, Index last) {
     for (Index r = first; r < last; ++r) {
       const Row& row = rows_[std::size_t(r)];
-      const Vector weights = kernel.solved(kernel.row(Side::Targets, row.point));
+      const Vector weights = kernel.solved(kernel.row(KernelSide::Targets, row.point));
       double sum = 0.0;
       double step = 0.0;
       for (const Entry& e : row.entries) {
-        const double off = e.weight * (kernel.row(Side::Sources, e.column).dot(weights) - e.value);
+        const double off = e.weight * (kernel.row(KernelSide::Sources, e.column).dot(weights) - e.value);
         sum += off;
         squares(r, 2) += off * off / (e.weight * double(kernel.points()));
         step -= off * std::log(e.value);

@@ -164,15 +164,15 @@ void LandmarkKernel::factorise() {
   factor_ = llt.matrixL();
 }
 
-void LandmarkKernel::fill(Side side, Index begin, Index end, StripPanel& panel) const {
+void LandmarkKernel::fill(KernelSide side, Index begin, Index end, StripPanel& panel) const {
   const StripLoops loops = strip_loops();
   panel.begin = begin;
   panel.rows = end - begin;
-  const bool own_metric = side == Side::Targets && !same_metric();
+  const bool own_metric = side == KernelSide::Targets && !same_metric();
   if (own_metric) {
     strips_->all(panel.strips);
   } else {
-    const bool moved = side == Side::Targets && !geometry_.symmetric();
+    const bool moved = side == KernelSide::Targets && !geometry_.symmetric();
     panel.places =
         moved ? geometry_.whitening().whitened(geometry_.centres().middleRows(begin, panel.rows)) : places(begin, end);
     strips_->near(panel.places, limit_, panel.strips);
@@ -195,7 +195,7 @@ void LandmarkKernel::fill(Side side, Index begin, Index end, StripPanel& panel) 
   }
 }
 
-void LandmarkKernel::for_panels(Side side, const PanelBody& body, Reporter* reporter) const {
+void LandmarkKernel::for_panels(KernelSide side, const PanelBody& body, Reporter* reporter) const {
   parallel_chunks(
       points(), sum_rows,
       [&](Index first, Index last) {
@@ -208,7 +208,7 @@ void LandmarkKernel::for_panels(Side side, const PanelBody& body, Reporter* repo
       reporter);
 }
 
-Vector LandmarkKernel::row(Side side, Index i) const {
+Vector LandmarkKernel::row(KernelSide side, Index i) const {
   StripPanel panel;
   fill(side, i, i + 1, panel);
   Vector values = Vector::Zero(strips_->padded());
@@ -218,7 +218,7 @@ Vector LandmarkKernel::row(Side side, Index i) const {
   return values.head(landmarks_);
 }
 
-Block LandmarkKernel::gather(Side side, PointsView x) const {
+Block LandmarkKernel::gather(KernelSide side, PointsView x) const {
   const StripLoops loops = strip_loops();
   const Index padded = strips_->padded();
   const Index fours = (x.cols() + strip_vectors - 1) / strip_vectors * strip_vectors;
@@ -249,7 +249,7 @@ Block LandmarkKernel::gather(Side side, PointsView x) const {
   return result;
 }
 
-void LandmarkKernel::spread(Side side, PointsView u, Eigen::Ref<Block> y) const {
+void LandmarkKernel::spread(KernelSide side, PointsView u, Eigen::Ref<Block> y) const {
   const StripLoops loops = strip_loops();
   InFours in(strips_->padded(), u.cols());
   for (Index l = 0; l < landmarks_; ++l) {
@@ -289,7 +289,7 @@ void LandmarkKernel::add_moments(Index first, Index last, const Vector& weights,
   double factors[panel_rows];
   for (Index begin = first; begin < last; begin += panel_rows) {
     const Index end = std::min(begin + panel_rows, last);
-    fill(Side::Sources, begin, end, sources);
+    fill(KernelSide::Sources, begin, end, sources);
     for (Index p = 0; p < sources.rows; ++p) {
       const double weight = weights[geometry_.order()[std::size_t(begin + p)]];
       factors[p] = symmetric ? std::sqrt(weight) : weight;
@@ -298,7 +298,7 @@ void LandmarkKernel::add_moments(Index first, Index last, const Vector& weights,
       loops.scale(sources.strip(k), sources.rows, factors);
     }
     if (!symmetric) {
-      fill(Side::Targets, begin, end, targets);
+      fill(KernelSide::Targets, begin, end, targets);
     }
     const StripPanel& right = symmetric ? sources : targets;
     for (std::size_t k = 0; k < sources.strips.size(); ++k) {

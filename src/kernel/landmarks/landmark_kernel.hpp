@@ -24,7 +24,7 @@
 namespace itomap::detail {
 
 /// S and T.
-enum class Side { Sources, Targets };
+enum class KernelSide { Sources, Targets };
 
 /// Some consecutive rows of S or T, strip by strip.
 struct StripPanel {
@@ -67,14 +67,14 @@ class LandmarkKernel {
 
   /// Calls body(panel) for all points, some at a time, on all threads; panels must not write to the same place.
   using PanelBody = std::function<void(const StripPanel& panel)>;
-  void for_panels(Side side, const PanelBody& body, Reporter* reporter = nullptr) const;
-  void fill(Side side, Index begin, Index end, StripPanel& panel) const;
+  void for_panels(KernelSide side, const PanelBody& body, Reporter* reporter = nullptr) const;
+  void fill(KernelSide side, Index begin, Index end, StripPanel& panel) const;
   /// The row of one stored point, n numbers.
-  Vector row(Side side, Index i) const;
+  Vector row(KernelSide side, Index i) const;
 
   /// S^T X or T^T X, and S U or T U; X and Y are in the caller's order.
-  Block gather(Side side, PointsView x) const;
-  void spread(Side side, PointsView u, Eigen::Ref<Block> y) const;
+  Block gather(KernelSide side, PointsView x) const;
+  void spread(KernelSide side, PointsView u, Eigen::Ref<Block> y) const;
 
   /// F^-1 U, F^-T U and K_zz^-1 U, for some columns.
   Block whitened(PointsView u) const;

@@ -148,7 +148,7 @@ void LandmarkOperator::join_components(LandmarkKernel& kernel) {
     const std::lock_guard lock(mutex);
     sets.unite(a, b);
   };
-  const auto label_points = [&](Side side, std::vector<Index>& labels) {
+  const auto label_points = [&](KernelSide side, std::vector<Index>& labels) {
     labels.resize(std::size_t(size()));
     kernel.for_panels(side, [&](const StripPanel& panel) {
       for (Index p = 0; p < panel.rows; ++p) {
@@ -156,9 +156,9 @@ void LandmarkOperator::join_components(LandmarkKernel& kernel) {
       }
     });
   };
-  label_points(Side::Sources, seen_as_source_);
+  label_points(KernelSide::Sources, seen_as_source_);
   if (!symmetric()) {
-    label_points(Side::Targets, seen_as_target_);
+    label_points(KernelSide::Targets, seen_as_target_);
   }
   std::vector<Index> joined(component.size());
   for (std::size_t l = 0; l < joined.size(); ++l) {
@@ -174,7 +174,7 @@ void LandmarkOperator::join_components(LandmarkKernel& kernel) {
 
 void LandmarkOperator::add_outliers(LandmarkKernel& kernel) {
   Block sums(size(), 1);
-  kernel.spread(Side::Sources, kernel.solved(kernel.gather(Side::Sources, Block::Ones(size(), 1))), sums);
+  kernel.spread(KernelSide::Sources, kernel.solved(kernel.gather(KernelSide::Sources, Block::Ones(size(), 1))), sums);
   std::vector<Index> doubtful;
   for (Index i = 0; i < size(); ++i) {
     if (sums(i, 0) < 1.0 / missing_share) {
@@ -191,7 +191,7 @@ void LandmarkOperator::add_outliers(LandmarkKernel& kernel) {
   for (Index k = 0; k < Index(doubtful.size()); ++k) {
     const Index i = doubtful[std::size_t(k)];
     if (k < looked_at && Index(own.size()) < room) {
-      const Vector seen = kernel.whitened(kernel.row(Side::Sources, kernel.geometry().position(i)));
+      const Vector seen = kernel.whitened(kernel.row(KernelSide::Sources, kernel.geometry().position(i)));
       const double missing = 1.0 - seen.squaredNorm();
       if (missing > missing_share * (sums(i, 0) + missing)) {
         own.push_back(kernel.geometry().position(i));
@@ -233,7 +233,7 @@ void LandmarkOperator::find_weak_rows() {
 }
 
 void LandmarkOperator::apply(PointsView x, Eigen::Ref<Block> y) const {
-  kernel_->spread(Side::Targets, kernel_->solved(kernel_->gather(Side::Sources, x)), y);
+  kernel_->spread(KernelSide::Targets, kernel_->solved(kernel_->gather(KernelSide::Sources, x)), y);
   for (const Index i : exact_rows_) {
     y.row(i).setZero();
   }
@@ -249,7 +249,7 @@ void LandmarkOperator::apply_transpose(PointsView x, Eigen::Ref<Block> y) const 
   }
   Block interpolated = x;
   interpolated(exact_rows_, Eigen::all).setZero();
-  kernel_->spread(Side::Sources, kernel_->solved(kernel_->gather(Side::Targets, interpolated)), y);
+  kernel_->spread(KernelSide::Sources, kernel_->solved(kernel_->gather(KernelSide::Targets, interpolated)), y);
   for (const KernelEntry& e : entries_) {
     y.row(e.column) += e.value * x.row(e.row);
   }
