@@ -1,8 +1,6 @@
 #include "kernel/grid/condensed_grid.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
 
 #include "core/scaled_rows.hpp"
@@ -14,17 +12,6 @@ namespace {
 /// memory less than that of the basis of an eigensolver on the points.
 constexpr double most_moments_a_point = 100.0;
 
-/// F^-1 D F is applied without the 1/size of the inverse: two of them make up for it once each.
-std::array<std::vector<double>, 3> square_roots(const GaussGrid& grid) {
-  auto factors = grid.factors();
-  for (std::size_t a = 0; a < factors.size(); ++a) {
-    for (double& factor : factors[a]) {
-      factor = std::sqrt(factor / double(grid.shape().size[a]));
-    }
-  }
-  return factors;
-}
-
 /// The points of a cloud that are listed, numbered as in the list.
 std::unique_ptr<const SlabCloud> part_of(const SlabCloud& cloud, const std::vector<Index>& points, Index size) {
   constexpr std::int32_t absent = -1;
@@ -33,28 +20,6 @@ std::unique_ptr<const SlabCloud> part_of(const SlabCloud& cloud, const std::vect
     numbers[std::size_t(points[k])] = std::int32_t(k);
   }
   return std::make_unique<const SlabCloud>(cloud.part(numbers));
-}
-
-/// Calls body(stored grid point, unknown, count) for the runs of grid points that take part in the transform.
-template <class Body>
-void for_lines(const GridShape& shape, const Body& body) {
-  const int last = shape.dimension - 1;
-  const Index count = shape.size[std::size_t(last)];
-  const Index rows = last > 0 ? shape.size[0] : 1;
-  const Index layers = last > 1 ? shape.size[1] : 1;
-  for (Index i = 0; i < rows; ++i) {
-    for (Index j = 0; j < layers; ++j) {
-      Index stored = 0;
-      if (last > 0) {
-        stored = i + shape.offset[0];
-      }
-      if (last > 1) {
-        stored = stored * shape.stored[1] + j + shape.offset[1];
-      }
-      stored = stored * shape.stored[std::size_t(last)] + shape.offset[std::size_t(last)];
-      body(stored, (i * layers + j) * count, count);
-    }
-  }
 }
 
 }  // namespace
@@ -73,15 +38,10 @@ CondensedGrid::CondensedGrid(std::shared_ptr<const GaussTransform> transform, co
                              std::vector<Index> rows, const std::vector<KernelEntry>& entries)
     : transform_(std::move(transform)),
       spreader_(transform_->grid()),
-      half_(transform_->grid().shape(), square_roots(transform_->grid())),
-      nodes_(1),
+      node_grid_(transform_->grid()),
       left_(left),
       right_(right),
       rows_(std::move(rows)) {
-  const GridShape& shape = transform_->grid().shape();
-  for (int a = 0; a < shape.dimension; ++a) {
-    nodes_ *= shape.size[std::size_t(a)];
-  }
   left_(rows_).setZero();
   if (!rows_.empty()) {
     set_exact_rows(left, entries);
@@ -131,58 +91,34 @@ std::size_t CondensedGrid::memory() const {
          std::size_t(left_.size() + right_.size()) * sizeof(double);
 }
 
-CondensedGrid::Buffer CondensedGrid::filtered(PointsView u, Index column) const {
-  const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
-  Buffer buffer = half_.zeros();
-  auto* values = reinterpret_cast<double*>(buffer.get());
-  for_lines(transform_->grid().shape(), [&](Index stored, Index unknown, Index count) {
-    for (Index k = 0; k < count; ++k) {
-      std::copy_n(u.row(unknown + k).data() + column, lanes, values + (stored + k) * spread_lanes);
-    }
-  });
-  half_.apply(buffer.get());
-  return buffer;
-}
-
-void CondensedGrid::add_filtered(std::complex<double>* grid, Index column, Eigen::Ref<Block> u) const {
-  const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
-  half_.apply(grid);
-  const auto* values = reinterpret_cast<const double*>(grid);
-  for_lines(transform_->grid().shape(), [&](Index stored, Index unknown, Index count) {
-    for (Index k = 0; k < count; ++k) {
-      std::copy_n(values + (stored + k) * spread_lanes, lanes, u.row(unknown + k).data() + column);
-    }
-  });
-}
-
 void CondensedGrid::grid_product(PointsView u, Index column, const MomentMatrix& moments, const SlabCloud* added,
                                  const Block& added_values, const SlabCloud* seen, Block& seen_values,
                                  Eigen::Ref<Block> v) const {
-  const Buffer x = filtered(u, column);
+  const Buffer x = node_grid_.filtered(u, column);
   if (seen != nullptr) {
     spreader_.gather(*seen, x.get(), 0, seen_values);
   } else {
     spreader_.fill_margins(x.get());
   }
-  const Buffer y = half_.zeros();
+  const Buffer y = node_grid_.zeros();
   moments.apply(x.get(), y.get());
   if (added != nullptr) {
     spreader_.spread(*added, added_values, 0, y.get());
   } else {
     spreader_.fold_margins(y.get());
   }
-  add_filtered(y.get(), column, v);
+  node_grid_.take_filtered(y.get(), column, v);
 }
 
 void CondensedGrid::apply(PointsView u, Eigen::Ref<Block> v) const {
   for (Index column = 0; column < u.cols(); column += spread_lanes) {
     const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
-    const Block z = u.block(nodes_, column, exact(), lanes);
+    const Block z = u.block(nodes(), column, exact(), lanes);
     const Block weighted = right_(rows_).asDiagonal() * z;
     Block seen = Block::Zero(Index(reached_.size()), lanes);
     grid_product(u, column, *moments_, row_sources_.get(), weighted, reached_targets_.get(), seen, v);
     seen = left_(reached_).asDiagonal() * seen;
-    auto out = v.block(nodes_, column, exact(), lanes);
+    auto out = v.block(nodes(), column, exact(), lanes);
     out.setZero();
     for (const Entry& e : to_reached_) {
       out.row(e.row) += e.value * seen.row(e.column);
@@ -197,7 +133,7 @@ void CondensedGrid::apply_transpose(PointsView u, Eigen::Ref<Block> v) const {
   const MomentMatrix& moments = transposed_moments_ ? *transposed_moments_ : *moments_;
   for (Index column = 0; column < u.cols(); column += spread_lanes) {
     const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
-    const Block z = u.block(nodes_, column, exact(), lanes);
+    const Block z = u.block(nodes(), column, exact(), lanes);
     Block reached = Block::Zero(Index(reached_.size()), lanes);
     for (const Entry& e : to_reached_) {
       reached.row(e.column) += e.value * z.row(e.row);
@@ -205,7 +141,7 @@ void CondensedGrid::apply_transpose(PointsView u, Eigen::Ref<Block> v) const {
     reached = left_(reached_).asDiagonal() * reached;
     Block seen = Block::Zero(exact(), lanes);
     grid_product(u, column, moments, reached_targets_.get(), reached, row_sources_.get(), seen, v);
-    auto out = v.block(nodes_, column, exact(), lanes);
+    auto out = v.block(nodes(), column, exact(), lanes);
     out = right_(rows_).asDiagonal() * seen;
     for (const Entry& e : among_rows_) {
       out.row(e.column) += e.value * z.row(e.row);
@@ -216,7 +152,7 @@ void CondensedGrid::apply_transpose(PointsView u, Eigen::Ref<Block> v) const {
 Block CondensedGrid::to_points(PointsView u, const SlabCloud& cloud, const Vector& weights) const {
   Block f = Block::Zero(weights.size(), u.cols());
   for (Index column = 0; column < u.cols(); column += spread_lanes) {
-    const Buffer grid = filtered(u, column);
+    const Buffer grid = node_grid_.filtered(u, column);
     spreader_.gather(cloud, grid.get(), column, f);
   }
   scale_rows(weights, f);
@@ -227,9 +163,9 @@ Block CondensedGrid::to_grid(PointsView f, const SlabCloud& cloud, const Vector&
   const Block weighted = scaled_rows(weights, f);
   Block u(size(), f.cols());
   for (Index column = 0; column < f.cols(); column += spread_lanes) {
-    const Buffer grid = half_.zeros();
+    const Buffer grid = node_grid_.zeros();
     spreader_.spread(cloud, weighted, column, grid.get());
-    add_filtered(grid.get(), column, u);
+    node_grid_.take_filtered(grid.get(), column, u);
   }
   return u;
 }
@@ -243,10 +179,10 @@ Block CondensedGrid::expand(PointsView u) const {
 Block CondensedGrid::expand_transpose(PointsView u) const {
   Block f = to_points(u, *transform_->sources(), right_);
   for (const Entry& e : to_reached_) {
-    f.row(reached_[std::size_t(e.column)]) += e.value * u.row(nodes_ + e.row);
+    f.row(reached_[std::size_t(e.column)]) += e.value * u.row(nodes() + e.row);
   }
   for (const Entry& e : among_rows_) {
-    f.row(rows_[std::size_t(e.column)]) += e.value * u.row(nodes_ + e.row);
+    f.row(rows_[std::size_t(e.column)]) += e.value * u.row(nodes() + e.row);
   }
   return f;
 }
@@ -255,10 +191,10 @@ Block CondensedGrid::condense(PointsView f) const {
   Block u = to_grid(f, *transform_->sources(), right_);
   u.bottomRows(exact()).setZero();
   for (const Entry& e : to_reached_) {
-    u.row(nodes_ + e.row) += e.value * f.row(reached_[std::size_t(e.column)]);
+    u.row(nodes() + e.row) += e.value * f.row(reached_[std::size_t(e.column)]);
   }
   for (const Entry& e : among_rows_) {
-    u.row(nodes_ + e.row) += e.value * f.row(rows_[std::size_t(e.column)]);
+    u.row(nodes() + e.row) += e.value * f.row(rows_[std::size_t(e.column)]);
   }
   return u;
 }

@@ -17,6 +17,7 @@
 #include "kernel/condensed_operator.hpp"
 #include "kernel/grid/gauss_transform.hpp"
 #include "kernel/grid/moment_matrix.hpp"
+#include "kernel/grid/node_grid.hpp"
 #include "kernel/kernel_entry.hpp"
 
 namespace itomap::detail {
@@ -30,7 +31,7 @@ class CondensedGrid final : public CondensedOperator {
                                                         std::vector<Index> rows,
                                                         const std::vector<KernelEntry>& entries);
 
-  Index size() const override { return nodes_ + exact(); }
+  Index size() const override { return nodes() + exact(); }
   std::size_t memory() const override;
   void apply(PointsView u, Eigen::Ref<Block> v) const override;
   void apply_transpose(PointsView u, Eigen::Ref<Block> v) const override;
@@ -40,7 +41,7 @@ class CondensedGrid final : public CondensedOperator {
   Block condense_transpose(PointsView f) const override;
 
  private:
-  using Buffer = FourierFilter::Buffer;
+  using Buffer = NodeGrid::Buffer;
 
   /// An entry of E, row and column counted in rows_ and, for columns that are not among them, in reached_.
   struct Entry {
@@ -54,10 +55,6 @@ class CondensedGrid final : public CondensedOperator {
   void set_exact_rows(const Vector& left, const std::vector<KernelEntry>& entries);
   bool set_moments();
 
-  /// H u, four columns of it, on the stored grid; and H times what is on the grid back into those columns.
-  Buffer filtered(PointsView u, Index column) const;
-  void add_filtered(std::complex<double>* grid, Index column, Eigen::Ref<Block> u) const;
-
   /// v = H (M H u + spread(added)) on the grid's unknowns, four columns; on the way seen = gather(H u).
   void grid_product(PointsView u, Index column, const MomentMatrix& moments, const SlabCloud* added,
                     const Block& added_values, const SlabCloud* seen, Block& seen_values, Eigen::Ref<Block> v) const;
@@ -66,12 +63,12 @@ class CondensedGrid final : public CondensedOperator {
   Block to_points(PointsView u, const SlabCloud& cloud, const Vector& weights) const;
   Block to_grid(PointsView f, const SlabCloud& cloud, const Vector& weights) const;
 
+  Index nodes() const { return node_grid_.nodes(); }
   Index exact() const { return Index(rows_.size()); }
 
   std::shared_ptr<const GaussTransform> transform_;
   Spreader spreader_;
-  FourierFilter half_;  // H
-  Index nodes_;
+  NodeGrid node_grid_;
   Vector left_;  // 0 at the points I
   Vector right_;
   std::vector<Index> rows_;     // I

@@ -191,6 +191,11 @@ void Spreader::spread(const SlabCloud& from, PointsView x, Index column, std::co
 
 void Spreader::gather(const SlabCloud& to, std::complex<double>* grid, Index column, Eigen::Ref<Block> y) const {
   fill_margins(grid);
+  gather_filled(to, grid, column, y);
+}
+
+void Spreader::gather_filled(const SlabCloud& to, const std::complex<double>* grid, Index column,
+                             Eigen::Ref<Block> y) const {
   const auto* values_on_grid = reinterpret_cast<const double*>(grid);
   const Index lanes = std::min<Index>(spread_lanes, y.cols() - column);
   constexpr Index points_per_chunk = 16 * batch;

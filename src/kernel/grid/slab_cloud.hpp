@@ -57,6 +57,9 @@ class Spreader {
   /// y(point) = sum over the grid of window(point) * grid, into the same columns of y; the margins are filled first.
   void gather(const SlabCloud& to, std::complex<double>* grid, Index column, Eigen::Ref<Block> y) const;
 
+  /// The same where the margins are filled already: several threads may gather from one grid.
+  void gather_filled(const SlabCloud& to, const std::complex<double>* grid, Index column, Eigen::Ref<Block> y) const;
+
   /// The two steps along periodic axes: margins added to the points one period away, and copied from there.
   void fold_margins(std::complex<double>* grid) const;
   void fill_margins(std::complex<double>* grid) const;
