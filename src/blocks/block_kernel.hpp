@@ -48,6 +48,7 @@ class BlockKernel {
   BlockKernel(const BlockInput& input, const BlockPasses& passes);
 
   bool reversible() const { return !input_.definition.local(); }
+  Index points() const { return passes_.points(); }
   double epsilon() const { return epsilon_; }
   double density_epsilon() const { return density_epsilon_; }
   double mean_neighbours() const { return mean_neighbours_; }

@@ -167,10 +167,10 @@ void Checkpoint::save(const std::string& pass, const PassState& state) const {
   replace_file(file(pass), packed(state));
 }
 
-void Checkpoint::remove() const noexcept {
+void Checkpoint::remove(const std::filesystem::path& directory) noexcept {
   std::error_code failure;
-  std::vector<std::filesystem::path> own{directory_ / identity_name};
-  for (const auto& entry : std::filesystem::directory_iterator(directory_, failure)) {
+  std::vector<std::filesystem::path> own{directory / identity_name};
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failure)) {
     const std::string name = entry.path().filename().string();
     if (name.ends_with(sums_extension) || name.ends_with(std::string(sums_extension) + ".new")) {
       own.push_back(entry.path());
@@ -179,7 +179,7 @@ void Checkpoint::remove() const noexcept {
   for (const auto& path : own) {
     std::filesystem::remove(path, failure);
   }
-  std::filesystem::remove(directory_, failure);  // which fails, as it should, if anything else is there
+  std::filesystem::remove(directory, failure);  // which fails, as it should, if anything else is there
 }
 
 }  // namespace itomap::detail

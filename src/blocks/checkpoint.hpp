@@ -28,8 +28,8 @@ class Checkpoint {
   void load(const std::string& pass, PassState& state) const;
   void save(const std::string& pass, const PassState& state) const;
 
-  /// The run is over: removes its files, and the directory if nothing else is in it.
-  void remove() const noexcept;
+  /// A run is over: removes its files, and the directory if nothing else is in it.
+  static void remove(const std::filesystem::path& directory) noexcept;
 
  private:
   std::filesystem::path file(const std::string& pass) const;

@@ -24,7 +24,7 @@ std::string_view title(Method method) {
 }
 
 std::string points_text(const Map& map) {
-  const Index dropped = map.input_points() - map.size();
+  const Index dropped = map.diagnostics().dropped_points;
   const bool distances = map.dimension() == 0;
   return fmt::format("{}{}{}", map.input_points(),
                      distances ? ", by their distances" : " in " + plural(map.dimension(), "dimension"),

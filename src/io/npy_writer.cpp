@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "io/npy_rows.hpp"
 #include "io/output_file.hpp"
 #include "io/shape.hpp"
 #include "itomap/core/error.hpp"
@@ -27,8 +28,23 @@ std::string tuple_text(const std::vector<std::size_t>& shape) {
   return "(" + text + ")";
 }
 
-// `kind` is "f8", "i8" or "c16". The data begin at a multiple of 64 bytes, so that a mapping of them is aligned.
-std::string header_text(const char* kind, const std::vector<std::size_t>& shape) {
+void check_shape(const std::string& file, std::size_t values, const std::vector<std::size_t>& shape) {
+  if (count_values(shape) != values) {
+    throw InvalidArgument(
+        fmt::format("{}: {} values do not fill an array of shape {}", file, values, shape_text(shape)));
+  }
+}
+
+void write_whole(const std::string& file, const char* kind, Bytes values, const std::vector<std::size_t>& shape) {
+  OutputFile output(file);
+  output.write(npy_header(kind, shape));
+  output.write(values);
+  output.close();
+}
+
+}  // namespace
+
+std::string detail::npy_header(const std::string& kind, const std::vector<std::size_t>& shape) {
   const char order = std::endian::native == std::endian::little ? '<' : '>';
   std::string dictionary =
       fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}", order, kind, tuple_text(shape));
@@ -39,22 +55,6 @@ std::string header_text(const char* kind, const std::vector<std::size_t>& shape)
   return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(length & 0xFFU) + static_cast<char>(length >> 8U) +
          dictionary;
 }
-
-void check_shape(const std::string& file, std::size_t values, const std::vector<std::size_t>& shape) {
-  if (count_values(shape) != values) {
-    throw InvalidArgument(
-        fmt::format("{}: {} values do not fill an array of shape {}", file, values, shape_text(shape)));
-  }
-}
-
-void write_whole(const std::string& file, const char* kind, Bytes values, const std::vector<std::size_t>& shape) {
-  OutputFile output(file);
-  output.write(header_text(kind, shape));
-  output.write(values);
-  output.close();
-}
-
-}  // namespace
 
 void write_npy(const std::string& file, std::span<const double> values, const std::vector<std::size_t>& shape) {
   check_shape(file, values.size(), shape);
@@ -72,7 +72,7 @@ void write_npy_complex(const std::string& file, std::span<const double> re, std:
   check_shape(file, re.size(), shape);
   check_shape(file, im.size(), shape);
   OutputFile output(file);
-  output.write(header_text("c16", shape));
+  output.write(npy_header("c16", shape));
   std::array<double, 8192> pairs;
   for (std::size_t begin = 0; begin < re.size(); begin += pairs.size() / 2) {
     const std::size_t count = std::min(pairs.size() / 2, re.size() - begin);

@@ -1,5 +1,8 @@
 #include "itomap/io/result.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -8,6 +11,7 @@
 #include "core/stopwatch.hpp"
 #include "io/definition_json.hpp"
 #include "io/json.hpp"
+#include "io/npy_rows.hpp"
 #include "io/scan_json.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/core/error.hpp"
@@ -106,18 +110,23 @@ Json error_bars_json(const ErrorBars& u) {
 // Writes arrays with one row per point of the user's data, whichever points are in the map.
 class RowWriter {
  public:
-  RowWriter(const OutputDirectory& out, const Map& map) : out_(out), map_(map) {}
+  RowWriter(const OutputDirectory& out, const Map& map, Precision precision)
+      : out_(out), map_(map), precision_(precision) {}
 
   void write(const std::string& name, const Vector& values) const {
     Vector scattered;
     const Vector& rows = scatter(values, scattered);
-    write_npy(out_.path(name), span(rows), {size(rows.rows())});
+    NpyRows file(out_.path(name), rows.size(), 0, false, precision_, true);
+    for_chunks(rows.size(), [&](Index begin, Index count) { file.write(begin, Block(rows.segment(begin, count))); });
+    file.close();
   }
 
   void write(const std::string& name, const Block& values) const {
     Block scattered;
     const Block& rows = scatter(values, scattered);
-    write_npy(out_.path(name), span(rows), shape(rows));
+    NpyRows file(out_.path(name), rows.rows(), rows.cols(), false, precision_, true);
+    for_chunks(rows.rows(), [&](Index begin, Index count) { file.write(begin, rows.middleRows(begin, count)); });
+    file.close();
   }
 
   // Reversible maps have real eigenfunctions, the others complex ones even if all imaginary parts happen to be 0.
@@ -129,10 +138,23 @@ class RowWriter {
     const Block& re = scatter(functions.re, scattered_re);
     const Block zero = functions.is_real() ? Block::Zero(functions.rows(), functions.cols()) : Block();
     const Block& im = scatter(functions.is_real() ? zero : functions.im, scattered_im);
-    write_npy_complex(out_.path(name), span(re), span(im), shape(re));
+    NpyRows file(out_.path(name), re.rows(), re.cols(), true, precision_, true);
+    for_chunks(re.rows(), [&](Index begin, Index count) {
+      file.write(begin, re.middleRows(begin, count), im.middleRows(begin, count));
+    });
+    file.close();
   }
 
  private:
+  /// So few rows at a time that what is converted for them takes no memory to speak of.
+  template <class Body>
+  static void for_chunks(Index rows, const Body& body) {
+    constexpr Index chunk = 1 << 14;
+    for (Index begin = 0; begin < rows; begin += chunk) {
+      body(begin, std::min(chunk, rows - begin));
+    }
+  }
+
   // Points that were left out get NaN. The values themselves if there are none: they may fill half the memory.
   template <class Values>
   const Values& scatter(const Values& values, Values& storage) const {
@@ -147,15 +169,10 @@ class RowWriter {
   }
 
   static std::size_t size(Index index) { return static_cast<std::size_t>(index); }
-  static std::vector<std::size_t> shape(const Block& rows) { return {size(rows.rows()), size(rows.cols())}; }
-
-  template <class Values>
-  static std::span<const double> span(const Values& values) {
-    return {values.data(), size(values.size())};
-  }
 
   const OutputDirectory& out_;
   const Map& map_;
+  Precision precision_;
 };
 
 void write_eigenvalues(const std::string& file, const Spectrum& spectrum, bool reversible) {
@@ -216,22 +233,35 @@ void write_inputs(const OutputDirectory& out, const MapDefinition& d) {
   }
 }
 
-void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& spectrum, const ErrorBars* bars) {
-  const RowWriter rows(out, map);
+void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& spectrum, const SaveOptions& options) {
+  const RowWriter rows(out, map, options.single ? Precision::Single : Precision::Double);
+  const ErrorBars* bars = options.error_bars;
   write_eigenvalues(out.path("eigenvalues.npy"), spectrum, map.reversible());
-  rows.write("eigenfunctions.npy", spectrum.eigenfunctions);
-  rows.write("left_eigenfunctions.npy", spectrum.left_eigenfunctions);
-  rows.write("stationary.npy", spectrum.stationary);
-  rows.write("density.npy", map.density());
-  if (map.bandwidth().size() > 0) {
+  if (options.writes("eigenfunctions")) {
+    rows.write("eigenfunctions.npy", spectrum.eigenfunctions);
+  }
+  if (options.writes("left_eigenfunctions")) {
+    rows.write("left_eigenfunctions.npy", spectrum.left_eigenfunctions);
+  }
+  if (options.writes("stationary")) {
+    rows.write("stationary.npy", spectrum.stationary);
+  }
+  if (options.writes("density")) {
+    rows.write("density.npy", map.density());
+  }
+  if (map.bandwidth().size() > 0 && options.writes("density")) {
     rows.write("bandwidth.npy", map.bandwidth());
   }
-  rows.write("embedding.npy", embedding(spectrum));
+  if (options.writes("embedding")) {
+    rows.write("embedding.npy", embedding(spectrum));
+  }
   if (bars != nullptr && bars->function_errors.rows() > 0) {
     rows.write("extrapolated_eigenfunctions.npy", bars->extrapolated_functions);
     rows.write("eigenfunction_errors.npy", bars->function_errors);
   }
-  write_inputs(out, map.definition());
+  if (options.writes("inputs")) {
+    write_inputs(out, map.definition());
+  }
 }
 
 /// As it was built, with the dimension that was found.
@@ -244,6 +274,25 @@ MapDefinition built_definition(const Map& map) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& array_names() {
+  static const std::vector<std::string> names{"eigenfunctions", "left_eigenfunctions", "stationary",
+                                              "density",        "embedding",           "inputs"};
+  return names;
+}
+
+bool SaveOptions::writes(std::string_view array) const {
+  return arrays.empty() || std::find(arrays.begin(), arrays.end(), array) != arrays.end();
+}
+
+void SaveOptions::validate() const {
+  for (const std::string& array : arrays) {
+    if (std::find(array_names().begin(), array_names().end(), array) == array_names().end()) {
+      throw InvalidArgument(fmt::format("there is no array {} to write; there are {}", array,
+                                        fmt::join(array_names(), ", ")));
+    }
+  }
+}
 
 std::string result_json(const Map& map, const Spectrum& spectrum, const SaveOptions& options) {
   Json json;
@@ -293,7 +342,7 @@ std::string write_result(OutputDirectory& out, const Map& map, const Spectrum& s
   SaveOptions timed = options;
   {
     const Stopwatch timer(timed.run.seconds["write"]);
-    write_arrays(out, map, spectrum, options.error_bars);
+    write_arrays(out, map, spectrum, options);
     if (const ScaleScan* scan = scan_of(map)) {
       write_text(out.path("scale.json"), json_text(scan_json(*scan)));
     }
@@ -301,6 +350,16 @@ std::string write_result(OutputDirectory& out, const Map& map, const Spectrum& s
   std::string json = result_json(map, spectrum, timed);
   write_text(out.path("result.json"), json);
   return json;
+}
+
+void write_small_arrays(const OutputDirectory& out, const MapDefinition& definition, const Spectrum& spectrum,
+                        const SaveOptions& options) {
+  write_eigenvalues(out.path("eigenvalues.npy"), spectrum, !definition.local());
+  if (definition.local() && options.writes("inputs")) {
+    const Points& a = definition.diffusion->values();
+    write_npy(out.path("diffusion.npy"), {a.data(), static_cast<std::size_t>(a.size())},
+              diffusion_shape(*definition.diffusion, 1, static_cast<std::size_t>(a.cols())));
+  }
 }
 
 void save(const std::string& directory, const Map& map, const Spectrum& spectrum, const SaveOptions& options) {

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "itomap/analysis/error_bars.hpp"
@@ -36,7 +37,19 @@ struct SaveOptions {
   bool force = false;  ///< replace a directory that holds an earlier result and nothing else
   RunRecord run{};
   const ErrorBars* error_bars = nullptr;  ///< to go with it
+  /// Which arrays, of array_names(); all if empty. Eigenvalues and result.json are always there, and what is left out
+  /// of an analysis of the directory is missed by it: load needs all but the embedding.
+  std::vector<std::string> arrays{};
+  bool single = false;  ///< functions, weights and densities in float32: half the size, relative error 6e-8
+
+  bool writes(std::string_view array) const;
+  /// Throws InvalidArgument if there is no array of one of the names.
+  void validate() const;
 };
+
+/// "eigenfunctions", "left_eigenfunctions", "stationary", "density" (with the bandwidth), "embedding" and "inputs": copies
+/// of points, target, drift and diffusion.
+const std::vector<std::string>& array_names();
 
 /// Throws IoError with one line if the directory exists or cannot be written; it is then as it was before.
 void save(const std::string& directory, const Map& map, const Spectrum& spectrum, const SaveOptions& options = {});
@@ -62,6 +75,10 @@ StoredWeights load_weights(const std::string& directory);
 
 /// The text of result.json.
 std::string result_json(const Map& map, const Spectrum& spectrum, const SaveOptions& options = {});
+
+/// Eigenvalues, and A of LKDmap if it is asked for: what does not grow with the points.
+void write_small_arrays(const OutputDirectory& out, const MapDefinition& definition, const Spectrum& spectrum,
+                        const SaveOptions& options = {});
 
 /// Writes all files into `out`, result.json last, and returns its text; the caller commits.
 std::string write_result(OutputDirectory& out, const Map& map, const Spectrum& spectrum,
