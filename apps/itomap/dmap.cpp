@@ -39,6 +39,7 @@ class Dmap final : public MapCommand {
     map.method = Method::DiffusionMap;
     map.alpha = alpha_;
   }
+  void define_blocks(const Array& /*points*/, BlockInput& input) override { define(input.definition); }
 
   double alpha_ = MapDefinition{}.alpha;
 };

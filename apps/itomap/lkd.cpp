@@ -3,6 +3,7 @@
 
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
+#include "itomap/io/row_file.hpp"
 #include "map_command.hpp"
 
 namespace itomap::cli {
@@ -35,7 +36,9 @@ class Lkd final : public MapCommand {
   std::vector<Option> own_options() override;
   void read_files(const Array& points) override;
   void define(MapDefinition& map) override;
+  void define_blocks(const Array& points, BlockInput& input) override;
   void check_diffusion(PointsView points) const;
+  void set_options(MapDefinition& map) const;
   bool takes_distances() const override { return false; }
   std::string_view epsilon_help() const override {
     return "the time step of the kernel, > 0: its width in space is about (epsilon A)^1/2; auto balances bias "
@@ -99,12 +102,24 @@ void Lkd::check_diffusion(PointsView points) const {
   }
 }
 
-void Lkd::define(MapDefinition& map) {
+void Lkd::set_options(MapDefinition& map) const {
   map.method = biased_ ? Method::BiasedLocalKernelMap : Method::LocalKernelMap;
   map.density_epsilon = density_epsilon_;
   map.eta = eta_;
   map.step = step_;
   map.keep_traps = keep_traps_;
+}
+
+void Lkd::define_blocks(const Array& points, BlockInput& input) {
+  set_options(input.definition);
+  input.definition.diffusion = read_diffusion(diffusion_text_, points);
+  if (!drift_file_.empty()) {
+    input.drift = open_rows(drift_file_);
+  }
+}
+
+void Lkd::define(MapDefinition& map) {
+  set_options(map);
   map.drift = std::move(drift_);
   map.diffusion = std::move(diffusion_);
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "inputs.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/io/row_file.hpp"
 #include "itomap/report/report.hpp"
 #include "parameters.hpp"
 #include "progress_display.hpp"
@@ -33,6 +35,78 @@ void MapCommand::run() {
   run_.command = text().name;
   run_.command_line = command_line;
   run_.parameters_json = parameters_json(options());
+  save_options().validate();
+  if (!run_in_blocks()) {
+    run_in_memory();
+  }
+}
+
+bool MapCommand::run_in_blocks() {
+  const bool asked = !settings_.checkpoint.empty();
+  if (asked && (settings_.points.empty() || settings_.error_bars.blocks > 0)) {
+    throw InvalidArgument("--checkpoint is for maps of --points, without --error-bars");
+  }
+  // What is read row by row says how long it is; other formats are in memory by then.
+  const bool by_rows = settings_.points.ends_with(".npy");
+  if (!asked && (!by_rows || settings_.error_bars.blocks > 0)) {
+    return false;
+  }
+  BlockInput input{.definition = common_definition(), .points = open_rows(settings_.points)};
+  if (!asked && input.points.frames() < many_points) {
+    return false;
+  }
+  Array shape;
+  shape.source = settings_.points;
+  shape.shape = {static_cast<std::size_t>(input.points.frames()), static_cast<std::size_t>(input.points.dimension())};
+  settings_.check(shape);
+  try {
+    define_blocks(shape, input);
+    compute_blocks(input);
+  } catch (const NotInBlocks&) {
+    if (asked) {
+      throw;
+    }
+    run_.seconds.clear();
+    return false;
+  }
+  return true;
+}
+
+void MapCommand::compute_blocks(const BlockInput& input) {
+  check_in_blocks(input.definition, input.points.dimension());
+  const DeferSignals deferred;
+  std::optional<OutputDirectory> out;
+  if (!settings_.out.empty()) {
+    out.emplace(settings_.out, settings_.force);
+  }
+  BlockOutcome outcome;
+  {
+    ProgressDisplay display(!settings_.quiet);
+    const Watchdog watchdog([&] {
+      out.reset();
+      display.erase();
+    });
+    const BlockOptions options{.eigenpairs = settings_.eigenpairs_options(),
+                               .execution = settings_.execution(display.callback()),
+                               .checkpoint = settings_.checkpoint};
+    outcome = map_in_blocks(input, options, out ? &*out : nullptr, save_options());
+  }
+  stop_if_signalled();
+  if (out) {
+    if (settings_.report) {
+      write_report(out->path("report.html"), out->path(""), {.name = settings_.out});
+    }
+    out->commit();
+  }
+  if (!settings_.checkpoint.empty()) {
+    forget_checkpoint(settings_.checkpoint);
+  }
+  run_ = std::move(outcome.run);
+  spectrum_ = std::move(outcome.spectrum);
+  show(outcome.json, outcome.map_report, outcome.warnings);
+}
+
+void MapCommand::run_in_memory() {
   const Array points = read_inputs();
 
   const DeferSignals deferred;
@@ -46,7 +120,9 @@ void MapCommand::run() {
   if (out) {
     out->commit();
   }
-  show(json);
+  auto warnings = map_->diagnostics().warnings;
+  warnings.insert(warnings.end(), spectrum_.warnings.begin(), spectrum_.warnings.end());
+  show(json, map_->report(), warnings);
 }
 
 Array MapCommand::read_inputs() {
@@ -63,18 +139,23 @@ Array MapCommand::read_inputs() {
   return points;
 }
 
-MapDefinition MapCommand::definition(const Array& points) {
+MapDefinition MapCommand::common_definition() const {
   MapDefinition d;
-  if (distances_.empty()) {
-    d.points = points.cloud();
-  } else {
-    d.distances = distances_;
-  }
   d.epsilon = settings_.epsilon;
   d.normalization = settings_.normalization;
   d.bandwidth = settings_.variable_bandwidth();
   d.drop_isolated = settings_.drop_isolated;
   d.kernel = settings_.kernel;
+  return d;
+}
+
+MapDefinition MapCommand::definition(const Array& points) {
+  MapDefinition d = common_definition();
+  if (distances_.empty()) {
+    d.points = points.cloud();
+  } else {
+    d.distances = distances_;
+  }
   define(d);
   return d;
 }
@@ -104,7 +185,10 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
 }
 
 SaveOptions MapCommand::save_options() const {
-  return {.run = run_, .error_bars = error_bars_ ? &*error_bars_ : nullptr};
+  return {.run = run_,
+          .error_bars = error_bars_ ? &*error_bars_ : nullptr,
+          .arrays = settings_.arrays(),
+          .single = settings_.float32};
 }
 
 std::string MapCommand::write(OutputDirectory& out) {
@@ -116,18 +200,17 @@ std::string MapCommand::write(OutputDirectory& out) {
   return json;
 }
 
-void MapCommand::show(const std::string& json) const {
+void MapCommand::show(const std::string& json, const std::string& map_report,
+                      const std::vector<std::string>& warnings) const {
   if (settings_.json) {
     print(json);
   }
   const bool table = !settings_.json && !settings_.quiet;
   if (table) {
-    print(summary(settings_, run_, *map_, spectrum_, error_bars_ ? &*error_bars_ : nullptr));
+    print(summary(settings_, run_, map_report, spectrum_, error_bars_ ? &*error_bars_ : nullptr));
   }
-  for (const auto* warnings : {&map_->diagnostics().warnings, &spectrum_.warnings}) {
-    for (const auto& warning : *warnings) {
-      print_warning(warning);
-    }
+  for (const auto& warning : warnings) {
+    print_warning(warning);
   }
   if (error_bars_) {
     for (const auto& warning : error_bars_->warnings) {

@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "itomap/analysis/error_bars.hpp"
+#include "itomap/blocks/block_map.hpp"
 #include "itomap/generator/map.hpp"
 #include "itomap/io/result.hpp"
 #include "map_settings.hpp"
@@ -30,16 +31,23 @@ class MapCommand : public Command {
   virtual void read_files(const Array& points) = 0;
   /// Enters the method and what the own options and files say; called once, and may move files away.
   virtual void define(MapDefinition& map) = 0;
+  /// The same for points that come in blocks: opens the own files. `points` has their shape alone.
+  virtual void define_blocks(const Array& points, BlockInput& input) = 0;
 
   const MapSettings& settings() const { return settings_; }
 
  private:
+  /// Whether the points come in blocks, and have been dealt with.
+  bool run_in_blocks();
+  void compute_blocks(const BlockInput& input);
+  void run_in_memory();
   SaveOptions save_options() const;
+  MapDefinition common_definition() const;
   MapDefinition definition(const Array& points);
   Array read_inputs();
   void compute(const Array& points, std::optional<OutputDirectory>& out);
   std::string write(OutputDirectory& out);
-  void show(const std::string& json) const;
+  void show(const std::string& json, const std::string& map_report, const std::vector<std::string>& warnings) const;
 
   MapSettings settings_;
   Distances distances_;

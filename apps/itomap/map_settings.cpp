@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "inputs.hpp"
@@ -107,6 +108,16 @@ void MapSettings::check_report() const {
   }
 }
 
+std::vector<std::string> MapSettings::arrays() const {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < write.size();) {
+    const std::size_t end = std::min(write.find(',', begin), write.size());
+    names.push_back(write.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
 VariableBandwidth MapSettings::variable_bandwidth() const {
   return {.strength = bandwidth,
           .neighbours = static_cast<Index>(bandwidth_neighbours),
@@ -149,6 +160,19 @@ std::vector<Option> trailing_options(MapSettings& s) {
                       output_options(s, /*required=*/false)}) {
     options.insert(options.end(), more.begin(), more.end());
   }
+  options.push_back({"write", "LIST", Group::Output,
+                     "which arrays go into the directory: some of eigenfunctions, left_eigenfunctions, stationary, "
+                     "density, embedding, inputs (copies of the points and what belongs to them), with commas between; "
+                     "all unless given. Left functions of dmap and tmd are stationary times eigenfunctions",
+                     text(s.write)});
+  options.push_back({"float32", "", Group::Output,
+                     "write these arrays, but for inputs, in four bytes a number: half the size, relative error 6e-8",
+                     flag(s.float32)});
+  options.push_back({"checkpoint", "DIR", Group::Output,
+                     "keep what passes over the points have summed in this directory while the run lasts: the same "
+                     "command goes on from there after a kill, to the same bits. For at most three coordinates and a "
+                     "number for --epsilon, see docs: files larger than memory",
+                     text(s.checkpoint)});
   options.push_back({"report", "", Group::Output,
                      "write report.html into the directory as well: one page to look at and to send, see itomap report",
                      flag(s.report)});

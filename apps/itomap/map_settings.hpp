@@ -32,7 +32,12 @@ struct MapSettings : OutputSettings {
   std::optional<std::size_t> memory;
   KernelOptions kernel;
   bool report = false;
+  std::string write;  ///< names of arrays, with commas between them
+  bool float32 = false;
+  std::string checkpoint;
 
+  /// The arrays that are asked for; empty: all.
+  std::vector<std::string> arrays() const;
   /// Throws InvalidArgument where --report cannot be.
   void check_report() const;
   /// Throws InvalidArgument for what does not fit to the points.

@@ -61,9 +61,9 @@ std::string emphasised(const std::string& report) {
   return text;
 }
 
-std::string summary(const MapSettings& settings, const RunRecord& run, const Map& map, const Spectrum& spectrum,
-                    const ErrorBars* error_bars) {
-  auto header = emphasised(map.report());
+std::string summary(const MapSettings& settings, const RunRecord& run, const std::string& map_report,
+                    const Spectrum& spectrum, const ErrorBars* error_bars) {
+  auto header = emphasised(map_report);
   const auto source = header.find('\n', header.find("\n  points") + 1);
   header.insert(source, ", from " + settings.points);
   const auto bars = error_bars != nullptr ? emphasised(error_bars->report()) + "\n" : std::string();

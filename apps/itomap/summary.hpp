@@ -11,8 +11,8 @@
 namespace itomap::cli {
 
 /// What was computed and how, then one line per eigenpair.
-std::string summary(const MapSettings& settings, const RunRecord& run, const Map& map, const Spectrum& spectrum,
-                    const ErrorBars* error_bars);
+std::string summary(const MapSettings& settings, const RunRecord& run, const std::string& map_report,
+                    const Spectrum& spectrum, const ErrorBars* error_bars);
 
 /// A report of the library as a terminal shows it: its heading bold, what is not to be trusted in another colour.
 std::string emphasised(const std::string& report);

@@ -1,6 +1,7 @@
 // itomap tmd: the target measure diffusion map.
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
+#include "itomap/io/row_file.hpp"
 #include "map_command.hpp"
 
 namespace itomap::cli {
@@ -47,6 +48,11 @@ class Tmd final : public MapCommand {
   void define(MapDefinition& map) override {
     map.method = Method::TargetMeasureMap;
     map.log_target = std::move(log_target_);
+  }
+  void define_blocks(const Array& /*points*/, BlockInput& input) override {
+    input.definition.method = Method::TargetMeasureMap;
+    input.target_is_density = log_target_file_.empty();
+    input.target = open_rows(input.target_is_density ? target_file_ : log_target_file_);
   }
 
   std::string log_target_file_;

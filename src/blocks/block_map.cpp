@@ -83,6 +83,9 @@ void check_input(const BlockInput& input, const BlockOptions& options) {
       (input.target && input.target->dimension() != 1)) {
     throw InvalidArgument("target: TMDmap needs one number per point, the others none");
   }
+  if (input.definition.local()) {
+    input.definition.diffusion->validate(m, input.points.dimension(), input.definition.eta);
+  }
   if (input.drift && input.drift->dimension() != input.points.dimension()) {
     throw InvalidArgument("drift: needs one number per coordinate");
   }
@@ -400,7 +403,7 @@ BlockOutcome map_in_blocks(const BlockInput& input, const BlockOptions& options,
     write_text(out->path("result.json"), outcome.json);
   }
   outcome.map_report = map.report();
-  outcome.spectrum_report = solved.spectrum.report();
+  outcome.run = std::move(timed.run);
   outcome.warnings = map.diagnostics().warnings;
   outcome.warnings.insert(outcome.warnings.end(), solved.spectrum.warnings.begin(), solved.spectrum.warnings.end());
   outcome.spectrum = std::move(solved.spectrum);

@@ -60,8 +60,8 @@ struct BlockOptions {
 /// What there is to say about a map whose functions went to files.
 struct BlockOutcome {
   std::string json;  ///< the content of result.json
-  std::string map_report;
-  std::string spectrum_report;
+  std::string map_report;  ///< as Map::report
+  RunRecord run;           ///< with the seconds of its stages
   Spectrum spectrum;  ///< eigenvalues and all that is said of pairs; without functions
   std::vector<std::string> warnings;
 };
