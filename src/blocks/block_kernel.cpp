@@ -365,7 +365,7 @@ void BlockKernel::sum_weights() {
 
 /// Entries of a moment matrix that there is room for: they are held once, as a sum, and by every thread.
 double BlockKernel::moment_budget() const {
-  const double copies = 1.0 + 2.0 + 3.0 + double(current_threads());
+  const double copies = 4.0 + double(current_threads());
   return double(memory_budget()) / (copies * sizeof(double) * (reversible() ? 1.0 : 2.0));
 }
 
@@ -386,15 +386,10 @@ void BlockKernel::sum_moments() {
         const Vector measure = w.weights.cwiseProduct(w.row_sums);
         terms.numbers[Total] = measure.sum();
         terms.numbers[Squares] = measure.squaredNorm();
-        const auto add = [&](const MomentMatrix& like, const SlabCloud& from, const SlabCloud& to,
-                             std::span<double> sums) {
-          MomentMatrix part = like;  // all zeros
-          part.add(grid_->spreader(), from, to, factors);
-          std::copy(part.entries().begin(), part.entries().end(), sums.begin());
-        };
-        add(*moments_, data.sources(), data.targets(), std::span(terms.sums).first(entries));
+        const std::span sums(terms.sums);
+        moments_->add(grid_->spreader(), data.sources(), data.targets(), factors, sums.first(entries));
         if (!reversible()) {
-          add(*transposed_moments_, data.targets(), data.sources(), std::span(terms.sums).subspan(entries));
+          transposed_moments_->add(grid_->spreader(), data.targets(), data.sources(), factors, sums.subspan(entries));
         }
       });
   lost_points_ = Index(totals.sum(Lost));

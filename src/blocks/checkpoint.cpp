@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
+#include <bit>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include "io/output_file.hpp"
 #include "itomap/core/error.hpp"
+#include "itomap/io/output_directory.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -19,114 +21,125 @@ constexpr const char* identity_name = "run.txt";
 constexpr const char* sums_extension = ".sums";
 
 /// FNV-1a over whole words: for files that were cut short or damaged, not against malice.
-std::uint64_t checksum(std::span<const std::byte> bytes) {
-  constexpr std::uint64_t prime = 0x100000001B3;
-  std::uint64_t hash = 0xCBF29CE484222325;
-  std::size_t k = 0;
-  for (; k + sizeof(std::uint64_t) <= bytes.size(); k += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + k, sizeof word);
-    hash = (hash ^ word) * prime;
-    hash ^= hash >> 29U;
-  }
-  for (; k < bytes.size(); ++k) {
-    hash = (hash ^ std::uint64_t(bytes[k])) * prime;
-  }
-  return hash;
-}
-
-/// Numbers one after the other, in the order of this machine.
-class Writer {
+class Checksum {
  public:
-  template <class Number>
+  void add(std::uint64_t word) {
+    hash_ = (hash_ ^ word) * 0x100000001B3;
+    hash_ ^= hash_ >> 29U;
+  }
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 0xCBF29CE484222325;
+};
+
+template <class Number>
+concept Word = sizeof(Number) == sizeof(std::uint64_t);
+
+/// Words one after the other, in the order of this machine, and their checksum at the end.
+class SumsWriter {
+ public:
+  explicit SumsWriter(const std::string& file) : output_(file) {}
+
+  template <Word Number>
   void put(std::span<const Number> numbers) {
-    const auto more = std::as_bytes(numbers);
-    bytes_.insert(bytes_.end(), more.begin(), more.end());
+    for (const Number& number : numbers) {
+      sum_.add(std::bit_cast<std::uint64_t>(number));
+    }
+    output_.write(std::as_bytes(numbers));
   }
   void put(std::uint64_t number) { put(std::span<const std::uint64_t>(&number, 1)); }
 
-  const std::vector<std::byte>& bytes() const { return bytes_; }
+  void close() {
+    put(sum_.value());
+    output_.close();
+  }
 
  private:
-  std::vector<std::byte> bytes_;
+  OutputFile output_;
+  Checksum sum_;
 };
 
-class Reader {
+class SumsReader {
  public:
-  explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
+  explicit SumsReader(const std::filesystem::path& file) : stream_(file, std::ios::binary) {}
 
-  /// False if so many are not left.
-  template <class Number>
+  /// False if so many are not there.
+  template <Word Number>
   bool take(std::span<Number> numbers) {
-    const auto wanted = std::as_writable_bytes(numbers);
-    if (wanted.size() > rest_.size()) {
+    const auto bytes = std::as_writable_bytes(numbers);
+    if (!stream_.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()))) {
       return false;
     }
-    std::copy_n(rest_.begin(), wanted.size(), wanted.begin());
-    rest_ = rest_.subspan(wanted.size());
+    for (const Number& number : numbers) {
+      sum_.add(std::bit_cast<std::uint64_t>(number));
+    }
     return true;
   }
   bool expect(std::uint64_t number) {
     std::uint64_t found = 0;
     return take(std::span(&found, 1)) && found == number;
   }
-  bool ended() const { return rest_.empty(); }
+  bool ends_well() {
+    const std::uint64_t sum = sum_.value();
+    return expect(sum) && stream_.peek() == std::ifstream::traits_type::eof();
+  }
 
  private:
-  std::span<const std::byte> rest_;
+  std::ifstream stream_;
+  Checksum sum_;
 };
 
-std::vector<std::byte> content(const std::filesystem::path& file) {
+std::string content(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  const std::vector<char> text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  const auto bytes = std::as_bytes(std::span(text));
-  return {bytes.begin(), bytes.end()};
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-void replace_file(const std::filesystem::path& file, std::span<const std::byte> bytes) {
-  const std::filesystem::path fresh = file.string() + ".new";
-  OutputFile output(fresh.string());
-  output.write(bytes);
-  output.close();
-  std::filesystem::rename(fresh, file);
-}
-
-std::vector<std::byte> packed(const PassState& state) {
-  const auto parts = state.sums.parts();
-  Writer writer;
-  writer.put(magic);
-  writer.put(std::uint64_t(state.done.size()));
-  writer.put(std::uint64_t(parts.size()));
-  writer.put(std::uint64_t(state.largest.size()));
-  writer.put(std::uint64_t(state.numbers.cols()));
-  writer.put(std::span<const std::int64_t>(parts));
-  writer.put(std::span<const double>(state.largest));
-  writer.put(std::span<const double>(state.numbers.data(), std::size_t(state.numbers.size())));
-  writer.put(std::span<const std::uint8_t>(state.done));
-  writer.put(checksum(writer.bytes()));
-  return writer.bytes();
-}
-
-/// Whether these are sums of the same sizes as in `state`, which then has them.
-bool unpack(std::span<const std::byte> bytes, PassState& state) {
-  if (bytes.size() < sizeof(std::uint64_t)) {
+/// Whether the file holds sums of the same sizes as `state`, which then has them.
+bool read_sums(const std::filesystem::path& file, PassState& state) {
+  SumsReader reader(file);
+  if (!reader.expect(magic) || !reader.expect(state.done.size()) || !reader.expect(state.sums.size()) ||
+      !reader.expect(state.largest.size()) || !reader.expect(std::uint64_t(state.numbers.cols()))) {
     return false;
   }
-  const auto body = bytes.first(bytes.size() - sizeof(std::uint64_t));
-  Reader reader(body);
-  PassState found = state;
-  std::vector<std::int64_t> parts(ExactSums::parts_a_sum * state.sums.size());
-  const bool fits = Reader(bytes.subspan(body.size())).expect(checksum(body)) && reader.expect(magic) &&
-                    reader.expect(state.done.size()) && reader.expect(parts.size()) &&
-                    reader.expect(state.largest.size()) && reader.expect(std::uint64_t(state.numbers.cols())) &&
-                    reader.take(std::span(parts)) && reader.take(std::span(found.largest)) &&
-                    reader.take(std::span(found.numbers.data(), std::size_t(found.numbers.size()))) &&
-                    reader.take(std::span(found.done)) && reader.ended();
-  if (fits) {
-    found.sums.set_parts(parts);
-    state = std::move(found);
-  }
+  bool fits = true;
+  state.sums.for_chunks([&](std::size_t first, std::size_t count) {
+    ExactSums::Parts parts(ExactSums::parts_a_sum * count);
+    fits = fits && reader.take(std::span(parts));
+    state.sums.set_parts(first, parts);
+  });
+  std::vector<std::int64_t> done(state.done.size());
+  fits = fits && reader.take(std::span(state.largest)) &&
+         reader.take(std::span(state.numbers.data(), std::size_t(state.numbers.size()))) &&
+         reader.take(std::span(done)) && reader.ends_well();
+  std::transform(done.begin(), done.end(), state.done.begin(), [](std::int64_t flag) { return flag != 0 ? 1 : 0; });
   return fits;
+}
+
+void write_sums(const std::filesystem::path& file, const PassState& state) {
+  SumsWriter writer(file.string());
+  writer.put(magic);
+  writer.put(std::uint64_t(state.done.size()));
+  writer.put(std::uint64_t(state.sums.size()));
+  writer.put(std::uint64_t(state.largest.size()));
+  writer.put(std::uint64_t(state.numbers.cols()));
+  state.sums.for_chunks([&](std::size_t first, std::size_t count) {
+    const auto parts = state.sums.parts(first, count);
+    writer.put(std::span<const std::int64_t>(parts));
+  });
+  writer.put(std::span<const double>(state.largest));
+  writer.put(std::span<const double>(state.numbers.data(), std::size_t(state.numbers.size())));
+  const std::vector<std::int64_t> done(state.done.begin(), state.done.end());
+  writer.put(std::span<const std::int64_t>(done));
+  writer.close();
+}
+
+/// Puts what `write` writes into place as a whole.
+template <class Write>
+void replace_file(const std::filesystem::path& file, const Write& write) {
+  const std::filesystem::path fresh = file.string() + ".new";
+  write(fresh);
+  std::filesystem::rename(fresh, file);
 }
 
 }  // namespace
@@ -139,11 +152,11 @@ Checkpoint::Checkpoint(const std::filesystem::path& directory, const std::string
   if (failure) {
     throw IoError(fmt::format("{}: cannot be created: {}", directory_.string(), failure.message()));
   }
-  const auto known = content(directory_ / identity_name);
-  const auto wanted = std::as_bytes(std::span(identity));
+  const std::string known = content(directory_ / identity_name);
   if (known.empty() && ranks.first()) {
-    replace_file(directory_ / identity_name, wanted);
-  } else if (!known.empty() && !std::equal(known.begin(), known.end(), wanted.begin(), wanted.end())) {
+    replace_file(directory_ / identity_name,
+                 [&](const std::filesystem::path& fresh) { write_text(fresh.string(), identity); });
+  } else if (!known.empty() && known != identity) {
     throw InvalidArgument(
         fmt::format("checkpoint: {} holds sums of another run (other points, files or options, see {}); name another "
                     "directory, or remove it",
@@ -158,13 +171,14 @@ std::filesystem::path Checkpoint::file(const std::string& pass) const {
 }
 
 void Checkpoint::load(const std::string& pass, PassState& state) const {
-  if (const auto bytes = content(file(pass)); !bytes.empty()) {
-    unpack(bytes, state);
+  PassState found = state;
+  if (read_sums(file(pass), found)) {
+    state = std::move(found);
   }
 }
 
 void Checkpoint::save(const std::string& pass, const PassState& state) const {
-  replace_file(file(pass), packed(state));
+  replace_file(file(pass), [&](const std::filesystem::path& fresh) { write_sums(fresh, state); });
 }
 
 void Checkpoint::remove(const std::filesystem::path& directory) noexcept {

@@ -142,9 +142,11 @@ PassTotals BlockPasses::run(const std::string& name, const PassSizes& sizes, con
 
 PassTotals BlockPasses::totals(PassState state) const {
   if (ranks_.size() > 1) {
-    auto parts = state.sums.parts();
-    ranks_.add(parts);
-    state.sums.set_parts(parts);
+    state.sums.for_chunks([&](std::size_t first, std::size_t count) {
+      auto parts = state.sums.parts(first, count);
+      ranks_.add(parts);
+      state.sums.set_parts(first, parts);
+    });
     ranks_.largest(state.largest);
     // Each row is somebody's, and whole zeros everywhere else.
     std::vector<std::int64_t> bits(std::size_t(state.numbers.size()));

@@ -38,23 +38,22 @@ std::vector<double> ExactSums::values() const {
   return values;
 }
 
-std::vector<std::int64_t> ExactSums::parts() const {
-  std::vector<std::int64_t> parts;
-  parts.reserve(parts_a_sum * sums_.size());
-  for (const Wide sum : sums_) {
-    parts.push_back(static_cast<std::int64_t>(sum) & part_mask);
-    parts.push_back(static_cast<std::int64_t>(sum >> part_bits) & part_mask);
-    parts.push_back(static_cast<std::int64_t>(sum >> (2 * part_bits)));
+ExactSums::Parts ExactSums::parts(std::size_t first, std::size_t count) const {
+  Parts parts;
+  parts.reserve(parts_a_sum * count);
+  for (std::size_t k = first; k < first + count; ++k) {
+    parts.push_back(static_cast<std::int64_t>(sums_[k]) & part_mask);
+    parts.push_back(static_cast<std::int64_t>(sums_[k] >> part_bits) & part_mask);
+    parts.push_back(static_cast<std::int64_t>(sums_[k] >> (2 * part_bits)));
   }
   return parts;
 }
 
-void ExactSums::set_parts(std::span<const std::int64_t> parts) {
-  sums_.resize(parts.size() / parts_a_sum);
-  for (std::size_t k = 0; k < sums_.size(); ++k) {
+void ExactSums::set_parts(std::size_t first, const Parts& parts) {
+  constexpr Wide weight = Wide{1} << part_bits;
+  for (std::size_t k = 0; k < parts.size() / parts_a_sum; ++k) {
     const std::int64_t* part = parts.data() + parts_a_sum * k;
-    const Wide weight = Wide{1} << part_bits;
-    sums_[k] = (Wide{part[2]} * weight + part[1]) * weight + part[0];
+    sums_[first + k] = (Wide{part[2]} * weight + part[1]) * weight + part[0];
   }
 }
 

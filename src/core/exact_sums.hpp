@@ -8,6 +8,7 @@
 //   sums.values();                      // {1, 2}
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,11 +29,20 @@ class ExactSums {
   /// Rounded to the next double.
   std::vector<double> values() const;
 
-  /// Three whole numbers for each sum, for files and for other processes: parts of up to 2^19 of those that `parts`
-  /// returns may be added up, number by number, before they come back.
+  /// Three whole numbers for each of some sums, for files and for other processes: of up to 2^19 processes they may be
+  /// added up, number by number, before they come back.
   static constexpr std::size_t parts_a_sum = 3;
-  std::vector<std::int64_t> parts() const;
-  void set_parts(std::span<const std::int64_t> parts);
+  using Parts = std::vector<std::int64_t>;
+  Parts parts(std::size_t first, std::size_t count) const;
+  void set_parts(std::size_t first, const Parts& parts);
+  /// Calls body(first, count) for some sums at a time: their parts take more memory than they do.
+  template <class Body>
+  void for_chunks(const Body& body) const {
+    constexpr std::size_t chunk = std::size_t{1} << 16U;
+    for (std::size_t first = 0; first < size(); first += chunk) {
+      body(first, std::min(chunk, size() - first));
+    }
+  }
 
  private:
   __extension__ using Wide = __int128;

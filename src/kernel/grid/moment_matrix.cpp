@@ -89,9 +89,10 @@ std::vector<MomentRange> MomentRanges::under_windows() const {
 /// Adds the points of two clouds to a matrix.
 class MomentBuilder {
  public:
-  MomentBuilder(MomentMatrix& matrix, const Spreader& spreader, const SlabCloud& sources, const SlabCloud& targets,
-                const Vector& weights)
+  MomentBuilder(const MomentMatrix& matrix, const Spreader& spreader, const SlabCloud& sources,
+                const SlabCloud& targets, const Vector& weights, std::span<double> entries)
       : matrix_(matrix),
+        entries_(entries),
         plan_(spreader.plan()),
         sources_(sources),
         targets_(targets),
@@ -158,12 +159,13 @@ class MomentBuilder {
       matrix_.loops_.add(plan_, matrix_.lattice_,
                           {group.points, group.sources.data(), group.targets.data(), group.weights.data(),
                            window_size(), scratch.data()},
-                          matrix_.boxes_.data(), matrix_.entries_.data());
+                          matrix_.boxes_.data(), entries_.data());
     }
     group.points = 0;
   }
 
-  MomentMatrix& matrix_;
+  const MomentMatrix& matrix_;
+  std::span<double> entries_;
   SpreadPlan plan_;
   const SlabCloud& sources_;
   const SlabCloud& targets_;
@@ -204,14 +206,14 @@ std::unique_ptr<const MomentMatrix> MomentMatrix::build(const GaussGrid& grid, c
   ranges.add(sources, targets, weights);
   auto matrix = zero(grid, ranges, most_entries);
   if (matrix != nullptr) {
-    matrix->add(spreader, sources, targets, weights);
+    matrix->add(spreader, sources, targets, weights, matrix->entries_);
   }
   return matrix;
 }
 
 void MomentMatrix::add(const Spreader& spreader, const SlabCloud& sources, const SlabCloud& targets,
-                       const Vector& weights) {
-  MomentBuilder(*this, spreader, sources, targets, weights).add();
+                       const Vector& weights, std::span<double> entries) const {
+  MomentBuilder(*this, spreader, sources, targets, weights, entries).add();
 }
 
 void MomentMatrix::apply(const std::complex<double>* x, std::complex<double>* y) const {

@@ -74,8 +74,9 @@ class MomentMatrix {
 
   /// The sum over no points, with room for those whose ranges are known; nothing if that would be too many entries.
   static std::unique_ptr<MomentMatrix> zero(const GaussGrid& grid, const MomentRanges& ranges, double most_entries);
-  /// Adds points of two clouds, as in build.
-  void add(const Spreader& spreader, const SlabCloud& sources, const SlabCloud& targets, const Vector& weights);
+  /// Adds points of two clouds, as in build, to entries that lie as those of this matrix.
+  void add(const Spreader& spreader, const SlabCloud& sources, const SlabCloud& targets, const Vector& weights,
+           std::span<double> entries) const;
   /// The entries, for who sums them in parts.
   std::span<double> entries() { return entries_; }
   std::span<const double> entries() const { return entries_; }
