@@ -42,5 +42,11 @@ if(NOT ITOMAP_WITH_FFTW)
   find_path(KISSFFT_INCLUDE_DIR kissfft/kissfft.hh REQUIRED)  # a header: Debian's library is single precision
 endif()
 
+# Only where it is asked for, by the preset mpi: a program that is linked with MPI needs it to run at all.
+option(ITOMAP_WITH_MPI "Share the work among the processes of mpirun" OFF)
+if(ITOMAP_WITH_MPI)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+endif()
+
 find_package(HDF5 QUIET COMPONENTS C)
 itomap_optional(HDF5 "${HDF5_FOUND}" libhdf5-dev "Read HDF5 files")

@@ -31,6 +31,8 @@ class Command {
   virtual std::vector<Option> options() = 0;
   /// Called after the options have been parsed. Throws what itomap/core/error.hpp describes.
   virtual void run() = 0;
+  /// Whether several processes run it together.
+  virtual bool shares_work() const { return false; }
   /// What was typed, program and command included, as a shell takes it; set before run() is called.
   std::string command_line;
 };

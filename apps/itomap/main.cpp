@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <new>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "arguments.hpp"
@@ -16,6 +18,7 @@
 #include "signals.hpp"
 #include "suggest.hpp"
 #include "terminal.hpp"
+#include "world.hpp"
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -41,6 +44,10 @@ Command& find_command(const Commands& commands, const std::string& name) {
 }
 
 void run_command(Command& command, const std::vector<std::string>& words) {
+  // What is not shared by several processes is done by the first alone.
+  if (!world().first() && (!command.shares_work() || std::ranges::any_of(words, asks_for_help))) {
+    return;
+  }
   if (std::ranges::any_of(words, asks_for_help)) {
     return print(command_help(command));
   }
@@ -58,6 +65,9 @@ void refuse_more_than(std::size_t most, const std::vector<std::string>& words) {
 
 void run(std::vector<std::string> words) {
   const auto commands = all_commands();
+  if ((words.empty() || words[0].starts_with("-") || words[0] == "help") && !world().first()) {
+    return;
+  }
   if (words.empty()) {
     return print(overview(commands));
   }
@@ -76,7 +86,14 @@ void run(std::vector<std::string> words) {
 }
 
 int fail(int code, const std::string& message) {
+  if (!world().first()) {
+    // What is wrong for all of us, the first says.
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
   print_error(message);
+  if (world().size() > 1) {
+    end_world(code);
+  }
   return code;
 }
 
@@ -115,5 +132,5 @@ int main(int argc, char** argv) {
   itomap::cli::occupy_standard_streams();
   itomap::cli::keep_freed_memory();
   itomap::cli::install_signal_handlers();
-  return itomap::cli::run_guarded({argv + 1, argv + argc});
+  return itomap::cli::run_in_world([&] { return itomap::cli::run_guarded({argv + 1, argv + argc}); });
 }

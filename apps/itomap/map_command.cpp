@@ -12,6 +12,7 @@
 #include "stopwatch.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
+#include "world.hpp"
 
 namespace itomap::cli {
 
@@ -42,9 +43,9 @@ void MapCommand::run() {
 }
 
 bool MapCommand::run_in_blocks() {
-  const bool asked = !settings_.checkpoint.empty();
+  const bool asked = !settings_.checkpoint.empty() || world().size() > 1;
   if (asked && (settings_.points.empty() || settings_.error_bars.blocks > 0)) {
-    throw InvalidArgument("--checkpoint is for maps of --points, without --error-bars");
+    throw InvalidArgument("--checkpoint and several processes are for maps of --points, without --error-bars");
   }
   // What is read row by row says how long it is; other formats are in memory by then.
   const bool by_rows = settings_.points.ends_with(".npy");
@@ -76,22 +77,26 @@ void MapCommand::compute_blocks(const BlockInput& input) {
   check_in_blocks(input.definition, input.points.dimension());
   const DeferSignals deferred;
   std::optional<OutputDirectory> out;
-  if (!settings_.out.empty()) {
+  if (!settings_.out.empty() && world().first()) {
     out.emplace(settings_.out, settings_.force);
   }
   BlockOutcome outcome;
   {
-    ProgressDisplay display(!settings_.quiet);
+    ProgressDisplay display(!settings_.quiet && world().first());
     const Watchdog watchdog([&] {
       out.reset();
       display.erase();
     });
     const BlockOptions options{.eigenpairs = settings_.eigenpairs_options(),
                                .execution = settings_.execution(display.callback()),
-                               .checkpoint = settings_.checkpoint};
-    outcome = map_in_blocks(input, options, out ? &*out : nullptr, save_options());
+                               .checkpoint = settings_.checkpoint,
+                               .ranks = &world()};
+    outcome = map_in_blocks(input, options, out ? out->path("") : "", save_options());
   }
   stop_if_signalled();
+  if (!world().first()) {
+    return;
+  }
   if (out) {
     if (settings_.report) {
       write_report(out->path("report.html"), out->path(""), {.name = settings_.out});

@@ -19,6 +19,7 @@ class MapCommand : public Command {
  public:
   std::vector<Option> options() final;
   void run() final;
+  bool shares_work() const final { return true; }
 
  protected:
   virtual std::vector<Option> own_options() = 0;

@@ -23,6 +23,7 @@
 #include "itomap/core/scale.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/core/version.hpp"
+#include "itomap/distributed/mpi.hpp"
 #include "itomap/dynamics/align.hpp"
 #include "itomap/dynamics/euler_maruyama.hpp"
 #include "itomap/dynamics/kramers_moyal.hpp"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <utility>
@@ -66,6 +67,23 @@ std::string identity_of(const BlockInput& input, const BlockOptions& options) {
   }
   return text + fmt::format("\neigs {} seed {} tolerance {}\n", options.eigenpairs.count, options.eigenpairs.seed,
                             options.eigenpairs.tolerance);
+}
+
+/// Unless somebody says how many threads, those who share a machine share its cores.
+Execution shared_execution(Execution execution, const Ranks& ranks) {
+  if (execution.threads == 0 && ranks.on_this_machine() > 1) {
+    const ExecutionScope scope(execution);
+    execution.threads = std::max(1, current_threads() / ranks.on_this_machine());
+  }
+  return execution;
+}
+
+std::string of_the_first(const Ranks& ranks, std::string text) {
+  std::uint64_t length = text.size();
+  ranks.broadcast(std::as_writable_bytes(std::span(&length, 1)));
+  text.resize(length);
+  ranks.broadcast(std::as_writable_bytes(std::span(text)));
+  return text;
 }
 
 void check_input(const BlockInput& input, const BlockOptions& options) {
@@ -196,9 +214,9 @@ SolvedModes solved_modes(const BlockKernel& kernel, const BlockPasses& passes, c
 /// The arrays that are asked for, with one row for each point.
 class BlockArrays {
  public:
-  BlockArrays(const BlockInput& input, const BlockKernel& kernel, const SolvedModes& solved, const OutputDirectory& out,
-              const SaveOptions& save, const Ranks& ranks)
-      : input_(input), kernel_(kernel), solved_(solved), out_(out), save_(save), ranks_(ranks) {
+  BlockArrays(const BlockInput& input, const BlockKernel& kernel, const SolvedModes& solved,
+              std::filesystem::path folder, const SaveOptions& save, const Ranks& ranks)
+      : input_(input), kernel_(kernel), solved_(solved), folder_(std::move(folder)), save_(save), ranks_(ranks) {
     // The first creates the files, the others find them.
     for (const bool create : {true, false}) {
       if (ranks.first() == create) {
@@ -224,7 +242,7 @@ class BlockArrays {
 
  private:
   void open(const std::string& name, Index cols, bool complex, bool create, Precision precision) {
-    files_[name] = std::make_unique<NpyRows>(out_.path(name + ".npy"), input_.points.frames(), cols, complex, precision,
+    files_[name] = std::make_unique<NpyRows>((folder_ / (name + ".npy")).string(), input_.points.frames(), cols, complex, precision,
                                              create);
   }
 
@@ -318,7 +336,7 @@ class BlockArrays {
   const BlockInput& input_;
   const BlockKernel& kernel_;
   const SolvedModes& solved_;
-  const OutputDirectory& out_;
+  std::filesystem::path folder_;
   const SaveOptions& save_;
   const Ranks& ranks_;
   std::map<std::string, std::unique_ptr<NpyRows>> files_;
@@ -367,11 +385,13 @@ void check_in_blocks(const MapDefinition& d, Index dimension) {
   }
 }
 
-BlockOutcome map_in_blocks(const BlockInput& input, const BlockOptions& options, const OutputDirectory* out,
+BlockOutcome map_in_blocks(const BlockInput& input, const BlockOptions& options, std::string folder,
                            const SaveOptions& save) {
-  const ExecutionScope scope(options.execution);
-  check_input(input, options);
   const Ranks& ranks = options.ranks != nullptr ? *options.ranks : alone;
+  const Execution execution = shared_execution(options.execution, ranks);
+  const ExecutionScope scope(execution);
+  check_input(input, options);
+  folder = of_the_first(ranks, std::move(folder));
   std::optional<Checkpoint> checkpoint;
   if (!options.checkpoint.empty()) {
     checkpoint.emplace(options.checkpoint, identity_of(input, options), ranks,
@@ -389,18 +409,18 @@ BlockOutcome map_in_blocks(const BlockInput& input, const BlockOptions& options,
     const Stopwatch timer(timed.run.seconds["eigenpairs"]);
     solved = solved_modes(*kernel, passes, options.eigenpairs);
   }
-  if (out != nullptr) {
+  if (!folder.empty()) {
     const Stopwatch timer(timed.run.seconds["write"]);
-    BlockArrays(input, *kernel, solved, *out, save, ranks).write(passes);
+    BlockArrays(input, *kernel, solved, folder, save, ranks).write(passes);
     if (ranks.first()) {
-      write_small_arrays(*out, input.definition, solved.spectrum, save);
+      write_small_arrays(folder, input.definition, solved.spectrum, save);
     }
   }
   const Map map = described(input, *kernel);
   BlockOutcome outcome;
   outcome.json = result_json(map, solved.spectrum, timed);
-  if (out != nullptr && ranks.first()) {
-    write_text(out->path("result.json"), outcome.json);
+  if (!folder.empty() && ranks.first()) {
+    write_text((std::filesystem::path(folder) / "result.json").string(), outcome.json);
   }
   outcome.map_report = map.report();
   outcome.run = std::move(timed.run);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "analysis/belongs.hpp"
@@ -352,12 +353,13 @@ std::string write_result(OutputDirectory& out, const Map& map, const Spectrum& s
   return json;
 }
 
-void write_small_arrays(const OutputDirectory& out, const MapDefinition& definition, const Spectrum& spectrum,
+void write_small_arrays(const std::string& folder, const MapDefinition& definition, const Spectrum& spectrum,
                         const SaveOptions& options) {
-  write_eigenvalues(out.path("eigenvalues.npy"), spectrum, !definition.local());
+  const std::filesystem::path in(folder);
+  write_eigenvalues((in / "eigenvalues.npy").string(), spectrum, !definition.local());
   if (definition.local() && options.writes("inputs")) {
     const Points& a = definition.diffusion->values();
-    write_npy(out.path("diffusion.npy"), {a.data(), static_cast<std::size_t>(a.size())},
+    write_npy((in / "diffusion.npy").string(), {a.data(), static_cast<std::size_t>(a.size())},
               diffusion_shape(*definition.diffusion, 1, static_cast<std::size_t>(a.cols())));
   }
 }

@@ -15,7 +15,7 @@
 //   BlockInput input{.definition = {.method = Method::TargetMeasureMap, .epsilon = 0.003},
 //                    .points = open_rows("x.npy"), .target = open_rows("log_pi.npy")};
 //   OutputDirectory out("result", false);
-//   map_in_blocks(input, {.checkpoint = "unfinished"}, &out);
+//   map_in_blocks(input, {.checkpoint = "unfinished"}, out.path(""));
 //   out.commit();
 #pragma once
 
@@ -72,10 +72,11 @@ constexpr Index many_points = Index(1) << 22U;
 /// Throws NotInBlocks for what can be told before any pass.
 void check_in_blocks(const MapDefinition& definition, Index dimension);
 
-/// Writes the result into `out`, unless that is null; the caller commits. With several ranks all call this, with the
-/// directory of the first one, which alone may commit. SaveOptions say which arrays, and how the run was called.
-BlockOutcome map_in_blocks(const BlockInput& input, const BlockOptions& options = {},
-                           const OutputDirectory* out = nullptr, const SaveOptions& save = {});
+/// Writes the result into a folder that is there, unless its name is empty. With several ranks all call this; what the
+/// first of them says about the folder holds for all, so that it alone needs an OutputDirectory, and commits. SaveOptions
+/// say which arrays, and how the run was called.
+BlockOutcome map_in_blocks(const BlockInput& input, const BlockOptions& options = {}, std::string folder = {},
+                           const SaveOptions& save = {});
 
 /// The run is over and its result in place: removes what the checkpoint kept.
 void forget_checkpoint(const std::string& checkpoint);

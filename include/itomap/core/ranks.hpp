@@ -18,6 +18,8 @@ class Ranks {
   virtual int rank() const { return 0; }
   virtual int size() const { return 1; }
   bool first() const { return rank() == 0; }
+  /// How many of them share the cores of this machine.
+  virtual int on_this_machine() const { return 1; }
 
   /// Everybody gets the sums, or the largest, of what everybody has, number by number.
   virtual void add(std::span<std::int64_t> /*numbers*/) const {}

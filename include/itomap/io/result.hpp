@@ -77,7 +77,7 @@ StoredWeights load_weights(const std::string& directory);
 std::string result_json(const Map& map, const Spectrum& spectrum, const SaveOptions& options = {});
 
 /// Eigenvalues, and A of LKDmap if it is asked for: what does not grow with the points.
-void write_small_arrays(const OutputDirectory& out, const MapDefinition& definition, const Spectrum& spectrum,
+void write_small_arrays(const std::string& folder, const MapDefinition& definition, const Spectrum& spectrum,
                         const SaveOptions& options = {});
 
 /// Writes all files into `out`, result.json last, and returns its text; the caller commits.

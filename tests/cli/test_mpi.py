@@ -1,0 +1,100 @@
+"""mpirun -n P itomap: the same files for any number of processes, one line for what is wrong, nothing half-written."""
+import os
+import pathlib
+import signal
+import subprocess
+import time
+import unittest
+
+import numpy as np
+
+from support import PROGRAM, CliTest, ring, square
+
+MPIRUN = os.environ.get("ITOMAP_MPIRUN")
+
+
+class WithoutMpi(CliTest):
+    @unittest.skipIf(MPIRUN, "built with MPI")
+    def test_one_of_several_processes_is_refused(self):
+        environment = {**os.environ, "OMPI_COMM_WORLD_SIZE": "2"}
+        done = self.run_program("info", env=environment)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("built without MPI", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+
+@unittest.skipUnless(MPIRUN, "built without MPI")
+class Mpi(CliTest):
+    def setUp(self):
+        super().setUp()
+        x = square(600_000)
+        self.save("x.npy", x)
+        self.save("log_pi.npy", -(x ** 2).sum(axis=1))
+        self.save("b.npy", np.column_stack([-x[:, 0] + 2 * x[:, 1], -x[:, 1] - 2 * x[:, 0]]))
+        common = ["--points", "x.npy", "--epsilon", "0.02", "--eigs", "4"]
+        self.maps = {
+            "dmap": ["dmap", *common],
+            "tmd": ["tmd", *common, "--log-target", "log_pi.npy"],
+            "lkd": ["lkd", *common, "--drift", "b.npy", "--diffusion", "0.5"],
+        }
+
+    def command(self, processes, *words):
+        return [MPIRUN, "--allow-run-as-root", "--oversubscribe", "-n", str(processes), PROGRAM, *words]
+
+    def mpirun(self, processes, *words):
+        return subprocess.run(self.command(processes, *words), cwd=self.dir, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, timeout=300)
+
+    def arrays(self, folder):
+        return {name: (self.dir / folder / name).read_bytes() for name in self.files(folder) if name.endswith(".npy")}
+
+    def test_the_same_files_for_any_number_of_processes(self):
+        for name, words in self.maps.items():
+            self.succeed(*words, "--out", f"{name}1", "--checkpoint", "c")
+            alone = self.arrays(f"{name}1")
+            for processes in (2, 3, 4) if name == "tmd" else (4,):
+                done = self.mpirun(processes, *words, "--out", f"{name}{processes}")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stdout.count("Written to"), 1)
+                self.assertEqual(self.arrays(f"{name}{processes}"), alone, (name, processes))
+        self.assertGreater(self.load("lkd1/eigenvalues.npy").imag.max(), 1)  # complex pairs
+
+    def test_a_circle_has_all_its_multiplicities(self):
+        self.save("ring.npy", ring(20_000))
+        done = self.mpirun(4, "dmap", "--points", "ring.npy", "--epsilon", "0.001", "--alpha", "1", "--eigs", "4",
+                           "--out", "ring")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        np.testing.assert_allclose(self.load("ring/eigenvalues.npy"), [0, -1, -1, -4, -4], atol=1e-9, rtol=0.01)
+
+    def test_what_is_wrong_is_one_line(self):
+        done = self.mpirun(3, *self.maps["tmd"], "--write", "nothing", "--out", "out")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(done.stderr.count("itomap: error: "), 1, done.stderr)
+        self.assertNotIn("out", self.names())
+
+    def test_other_commands_run_once(self):
+        done = self.mpirun(2, "info")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("engines"), 1)
+
+    def test_a_killed_process_ends_all_and_leaves_no_result(self):
+        run = subprocess.Popen(self.command(3, *self.maps["lkd"], "--out", "out"), cwd=self.dir,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1.5)
+        ranks = [p for p in pathlib.Path("/proc").glob("[0-9]*/stat") if self.is_child(p, run.pid)]
+        self.assertEqual(len(ranks), 3)
+        os.kill(int(ranks[1].parent.name), signal.SIGKILL)
+        _, errors = run.communicate(timeout=60)
+        self.assertNotEqual(run.returncode, 0, errors)
+        self.assertNotIn("out", self.names())
+
+    @staticmethod
+    def is_child(stat, parent):
+        try:
+            return int(stat.read_text().rpartition(")")[2].split()[1]) == parent
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+
+
+if __name__ == "__main__":
+    unittest.main()
