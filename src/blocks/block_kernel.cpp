@@ -93,10 +93,7 @@ struct BlockKernel::Sample {
 };
 
 BlockKernel::BlockKernel(const BlockInput& input, const BlockPasses& passes)
-    : input_(input),
-      passes_(passes),
-      epsilon_(input.definition.epsilon.value()),
-      density_epsilon_(epsilon_) {
+    : input_(input), passes_(passes), epsilon_(input.definition.epsilon.value()), density_epsilon_(epsilon_) {
   set_frames();
   find_extent();
   set_grids();
@@ -117,8 +114,8 @@ void BlockKernel::set_frames() {
     frame_ = isotropic(epsilon_);
     return;
   }
-  density_epsilon_ = d.density_epsilon.is_value() ? d.density_epsilon.value()
-                                                  : epsilon_ * median_spread(*d.diffusion, 1, n, d.eta);
+  density_epsilon_ =
+      d.density_epsilon.is_value() ? d.density_epsilon.value() : epsilon_ * median_spread(*d.diffusion, 1, n, d.eta);
   frame_.emplace(Whitening::local(*d.diffusion, 1, n, epsilon_, d.eta), d.kernel.period, origin, d.kernel.cutoff);
   density_frame_ = isotropic(density_epsilon_);
 }
@@ -145,9 +142,10 @@ void BlockKernel::find_extent() {
         if (input_.target) {
           const Points target = read_rows(*input_.target, block);
           if (input_.target_is_density && target.minCoeff() <= 0.0) {
-            throw InvalidArgument(fmt::format("{}: a target density that is not positive has no logarithm; give the "
-                                              "logarithm itself",
-                                              input_.target->name()));
+            throw InvalidArgument(
+                fmt::format("{}: a target density that is not positive has no logarithm; give the "
+                            "logarithm itself",
+                            input_.target->name()));
           }
           const double largest = target.maxCoeff();
           terms.largest[4 * n] = input_.target_is_density ? std::log(largest) : largest;
@@ -208,8 +206,7 @@ BlockData BlockKernel::read(const BlockRange& block) const {
 
 void BlockKernel::add_sample(const BlockRange& block, const Points& rows, const Sample& sample, Vector& numbers) const {
   const KernelFrame& density_frame = density_frame_ ? *density_frame_ : *frame_;
-  for (Index i = (block.begin + sample.stride - 1) / sample.stride * sample.stride; i < block.end;
-       i += sample.stride) {
+  for (Index i = (block.begin + sample.stride - 1) / sample.stride * sample.stride; i < block.end; i += sample.stride) {
     const Points z = frame_->places(rows.row(i - block.begin));
     const Points y = density_frame_ ? density_frame_->places(rows.row(i - block.begin)) : z;
     numbers[0] += 1.0;
@@ -242,28 +239,28 @@ void BlockKernel::sum_density() {
   const std::size_t first_cell = density_grid.stored() + ones;
   const std::size_t landings = reversible() ? 0 : cells;
   const Index stray = Sample::numbers;  // centres that are outside of the box
-  const PassTotals totals = passes_.run(
-      "density", {.sums = first_cell + cells + landings, .numbers = Sample::numbers + 1},
-      [&](const BlockRange& block, BlockTerms& terms) {
-        const BlockData data = read(block);
-        const Vector one = Vector::Ones(data.rows.rows());
-        const std::span sums(terms.sums);
-        density_grid.spread(*data.density, one, sums.first(density_grid.stored()));
-        const Points sources = frame_->places(data.rows);
-        for (Index i = 0; i < sources.rows(); ++i) {
-          sums[first_cell + std::size_t(std::max<Index>(lattice.cell(sources.row(i).data()), 0))] += 1.0;
-        }
-        if (!reversible()) {
-          grid_->spread(data.sources(), one, sums.subspan(density_grid.stored(), ones));
-          const Points centres = frame_->places(data.rows, steps(block));
-          for (Index i = 0; i < centres.rows(); ++i) {
-            const Index cell = lattice.cell(centres.row(i).data());
-            terms.numbers[stray] += cell < 0 ? 1.0 : 0.0;
-            sums[first_cell + cells + std::size_t(std::max<Index>(cell, 0))] += cell < 0 ? 0.0 : 1.0;
-          }
-        }
-        add_sample(block, data.rows, sample, terms.numbers);
-      });
+  const PassTotals totals =
+      passes_.run("density", {.sums = first_cell + cells + landings, .numbers = Sample::numbers + 1},
+                  [&](const BlockRange& block, BlockTerms& terms) {
+                    const BlockData data = read(block);
+                    const Vector one = Vector::Ones(data.rows.rows());
+                    const std::span sums(terms.sums);
+                    density_grid.spread(*data.density, one, sums.first(density_grid.stored()));
+                    const Points sources = frame_->places(data.rows);
+                    for (Index i = 0; i < sources.rows(); ++i) {
+                      sums[first_cell + std::size_t(std::max<Index>(lattice.cell(sources.row(i).data()), 0))] += 1.0;
+                    }
+                    if (!reversible()) {
+                      grid_->spread(data.sources(), one, sums.subspan(density_grid.stored(), ones));
+                      const Points centres = frame_->places(data.rows, steps(block));
+                      for (Index i = 0; i < centres.rows(); ++i) {
+                        const Index cell = lattice.cell(centres.row(i).data());
+                        terms.numbers[stray] += cell < 0 ? 1.0 : 0.0;
+                        sums[first_cell + cells + std::size_t(std::max<Index>(cell, 0))] += cell < 0 ? 0.0 : 1.0;
+                      }
+                    }
+                    add_sample(block, data.rows, sample, terms.numbers);
+                  });
   const std::span<const double> all(totals.sums);
   const auto points = all.subspan(first_cell, cells);
   const auto centres = reversible() ? points : all.subspan(first_cell + cells, cells);
@@ -325,23 +322,22 @@ void BlockKernel::sum_weights() {
   const MomentRanges no_ranges(grid_->grid());
   const std::size_t ranges = numbers_a_range * no_ranges.all().size();
   const std::size_t sides = reversible() ? 1 : 2;
-  const PassTotals totals = passes_.run(
-      "weights", {.sums = stored, .largest = sides * ranges, .numbers = 1},
-      [&](const BlockRange& block, BlockTerms& terms) {
-        const BlockData data = read(block);
-        const Vector d = weights(data).weights;
-        grid_->spread(data.sources(), d, terms.sums);
-        terms.numbers[0] = d.squaredNorm();
-        const Vector one = Vector::Ones(d.size());
-        MomentRanges here(grid_->grid());
-        here.add(data.sources(), data.targets(), one);
-        put_ranges(here, std::span(terms.largest).first(ranges));
-        if (!reversible()) {
-          MomentRanges there(grid_->grid());
-          there.add(data.targets(), data.sources(), one);
-          put_ranges(there, std::span(terms.largest).subspan(ranges));
-        }
-      });
+  const PassTotals totals = passes_.run("weights", {.sums = stored, .largest = sides * ranges, .numbers = 1},
+                                        [&](const BlockRange& block, BlockTerms& terms) {
+                                          const BlockData data = read(block);
+                                          const Vector d = weights(data).weights;
+                                          grid_->spread(data.sources(), d, terms.sums);
+                                          terms.numbers[0] = d.squaredNorm();
+                                          const Vector one = Vector::Ones(d.size());
+                                          MomentRanges here(grid_->grid());
+                                          here.add(data.sources(), data.targets(), one);
+                                          put_ranges(here, std::span(terms.largest).first(ranges));
+                                          if (!reversible()) {
+                                            MomentRanges there(grid_->grid());
+                                            there.add(data.targets(), data.sources(), one);
+                                            put_ranges(there, std::span(terms.largest).subspan(ranges));
+                                          }
+                                        });
   weight_sums_ = totals.sums;
   zero_mode_ = grid_->condensed(weight_sums_);
   if (reversible()) {
@@ -357,9 +353,10 @@ void BlockKernel::sum_weights() {
         MomentMatrix::zero(grid_->grid(), taken_ranges(grid_->grid(), found.subspan(ranges)), moment_budget());
   }
   if (moments_ == nullptr || (!reversible() && transposed_moments_ == nullptr)) {
-    throw NotInBlocks(fmt::format("blocks: the condensed problem does not fit into {}; allow more memory, or raise "
-                                  "epsilon",
-                                  format_bytes(double(memory_budget()))));
+    throw NotInBlocks(
+        fmt::format("blocks: the condensed problem does not fit into {}; allow more memory, or raise "
+                    "epsilon",
+                    format_bytes(double(memory_budget()))));
   }
 }
 
@@ -394,10 +391,11 @@ void BlockKernel::sum_moments() {
       });
   lost_points_ = Index(totals.sum(Lost));
   if (!reversible() && (lost_points_ > 0 || (totals.sum(Weak) > 0.0 && !input_.definition.keep_traps))) {
-    throw NotInBlocks(fmt::format(
-        "blocks: {:.0f} row(s) see next to nothing, and only a map in memory can look at them one by one; raise epsilon, "
-        "or leave out points that are far from all others",
-        std::max(totals.sum(Weak), double(lost_points_))));
+    throw NotInBlocks(
+        fmt::format("blocks: {:.0f} row(s) see next to nothing, and only a map in memory can look at them one by one; "
+                    "raise epsilon, "
+                    "or leave out points that are far from all others",
+                    std::max(totals.sum(Weak), double(lost_points_))));
   }
   total_weight_ = totals.sum(Total);
   effective_points_ = total_weight_ * total_weight_ / totals.sum(Squares);

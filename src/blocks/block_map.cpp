@@ -36,15 +36,14 @@ std::string file_identity(const Trajectory& rows) {
   struct stat status {};
   const bool known = ::stat(rows.name().c_str(), &status) == 0;
   return fmt::format("{} {} x {} {} {}.{:09d}", rows.name(), rows.frames(), rows.dimension(),
-                     known ? status.st_size : 0, known ? status.st_mtim.tv_sec : 0,
-                     known ? status.st_mtim.tv_nsec : 0);
+                     known ? status.st_size : 0, known ? status.st_mtim.tv_sec : 0, known ? status.st_mtim.tv_nsec : 0);
 }
 
 /// Everything that the sums of a run depend on.
 std::string identity_of(const BlockInput& input, const BlockOptions& options) {
   const MapDefinition& d = input.definition;
-  std::string text = fmt::format("itomap {}\n{}\npoints {}\n", version(), to_string(d.method),
-                                 file_identity(input.points));
+  std::string text =
+      fmt::format("itomap {}\n{}\npoints {}\n", version(), to_string(d.method), file_identity(input.points));
   if (input.target) {
     text += fmt::format("{} {}\n", input.target_is_density ? "target" : "log-target", file_identity(*input.target));
   }
@@ -127,9 +126,10 @@ Map described(const BlockInput& input, const BlockKernel& kernel) {
   d.mean_neighbours = kernel.mean_neighbours();
   d.intrinsic_dimension = kernel.intrinsic_dimension();
   if (kernel.lost_points() > 0) {
-    d.warnings.push_back(fmt::format("{} point(s) have so little weight that the grid says nothing about them: "
-                                     "eigenvalues are not affected, functions there are NaN",
-                                     kernel.lost_points()));
+    d.warnings.push_back(
+        fmt::format("{} point(s) have so little weight that the grid says nothing about them: "
+                    "eigenvalues are not affected, functions there are NaN",
+                    kernel.lost_points()));
   }
   return map_of(std::move(g));
 }
@@ -179,9 +179,10 @@ void fill_spectrum(const BlockKernel& kernel, const EigenpairsOptions& options, 
   set_eigenvalues(s, mu, kernel.epsilon());
   set_status(s, options.tolerance, solved.modes.complete);
   if (!s.spurious.empty()) {
-    s.warnings.push_back(fmt::format("{} mode(s) live on a handful of points each and are flagged as spurious: "
-                                     "outliers, not slow processes; raise epsilon",
-                                     s.spurious.size()));
+    s.warnings.push_back(
+        fmt::format("{} mode(s) live on a handful of points each and are flagged as spurious: "
+                    "outliers, not slow processes; raise epsilon",
+                    s.spurious.size()));
   }
 }
 
@@ -242,8 +243,8 @@ class BlockArrays {
 
  private:
   void open(const std::string& name, Index cols, bool complex, bool create, Precision precision) {
-    files_[name] = std::make_unique<NpyRows>((folder_ / (name + ".npy")).string(), input_.points.frames(), cols, complex, precision,
-                                             create);
+    files_[name] = std::make_unique<NpyRows>((folder_ / (name + ".npy")).string(), input_.points.frames(), cols,
+                                             complex, precision, create);
   }
 
   void open_all(bool create) {

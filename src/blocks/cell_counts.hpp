@@ -2,8 +2,8 @@
 //
 // Cells are so small that a ball around a place in one of them surely holds all cells up to some steps away: what lies
 // there is seen from here. That proves that a kernel's graph is connected, and that nobody is alone, without looking at
-// pairs of points; where it proves nothing, the points are so far apart, next to the cut-off, that they should be looked
-// at one by one.
+// pairs of points; where it proves nothing, the points are so far apart, next to the cut-off, that they should be
+// looked at one by one.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Points of a block in the coordinates of a kernel: exp(-|z_i - z_j|^2), folded into one period where they are periodic.
+// Points of a block in the coordinates of a kernel: exp(-|z_i - z_j|^2), folded into one period where they are
+// periodic.
 #pragma once
 
 #include <vector>

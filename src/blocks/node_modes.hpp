@@ -12,8 +12,8 @@ namespace itomap::detail {
 /// that is on the left, where phi = phi_0 psi.
 struct NodeModes {
   ComplexVector mu;
-  Block right_re, right_im;  ///< so scaled that sum phi_0 psi^2 = 1 for a reversible map
-  Block left_re, left_im;    ///< so scaled that sum phi psi = 1
+  Block right_re, right_im;                ///< so scaled that sum phi_0 psi^2 = 1 for a reversible map
+  Block left_re, left_im;                  ///< so scaled that sum phi psi = 1
   Block right_defect_re, right_defect_im;  ///< R L u - mu u
   Block left_defect_re, left_defect_im;
   Block stationary;  ///< v of phi_0, one column; empty for reversible maps

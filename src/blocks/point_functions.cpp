@@ -9,19 +9,19 @@ namespace {
 
 /// Numbers of a block for each mode.
 enum Number : Index {
-  Share,          // sum of |phi psi|, and of its square
+  Share,  // sum of |phi psi|, and of its square
   ShareSquares,
-  Largest,        // |psi|, and psi at the first point where it is next to that
+  Largest,  // |psi|, and psi at the first point where it is next to that
   LargestRe,
   LargestIm,
   ReversibleNumbers,
   Left = ReversibleNumbers,  // sum of |phi|, and of its square
   LeftSquares,
-  Mean,           // of phi_0 |psi|^2
-  Right,          // sum of |psi|^2
-  RightDefect,    // of |P psi - mu psi|^2, and the same on the left
+  Mean,         // of phi_0 |psi|^2
+  Right,        // sum of |psi|^2
+  RightDefect,  // of |P psi - mu psi|^2, and the same on the left
   LeftDefect,
-  LeftWeighted,   // of |phi|^2 / phi_0
+  LeftWeighted,  // of |phi|^2 / phi_0
   GeneralNumbers
 };
 
@@ -152,22 +152,21 @@ void PointFunctions::add_general(const BlockData& data, const BlockWeights& w, c
 ModeSummary PointFunctions::summary(const BlockPasses& passes, const std::string& pass) const {
   const bool reversible = kernel_.reversible();
   const Index numbers = modes_.count() * (reversible ? ReversibleNumbers : GeneralNumbers);
-  const PassTotals totals =
-      passes.run(pass, {.numbers = numbers}, [&](const BlockRange& block, BlockTerms& terms) {
-        const BlockData data = kernel_.read(block);
-        const BlockWeights w = kernel_.weights(data);
-        BlockFunctions f = plain(data, w);
-        for (Index i = 0; i < w.row_sums.size(); ++i) {
-          if (kernel_.lost(w.row_sums[i])) {
-            f.psi_re.row(i).setConstant(std::numeric_limits<double>::quiet_NaN());
-          }
-        }
-        if (reversible) {
-          add_reversible(f, terms.numbers);
-        } else {
-          add_general(data, w, f, terms.numbers);
-        }
-      });
+  const PassTotals totals = passes.run(pass, {.numbers = numbers}, [&](const BlockRange& block, BlockTerms& terms) {
+    const BlockData data = kernel_.read(block);
+    const BlockWeights w = kernel_.weights(data);
+    BlockFunctions f = plain(data, w);
+    for (Index i = 0; i < w.row_sums.size(); ++i) {
+      if (kernel_.lost(w.row_sums[i])) {
+        f.psi_re.row(i).setConstant(std::numeric_limits<double>::quiet_NaN());
+      }
+    }
+    if (reversible) {
+      add_reversible(f, terms.numbers);
+    } else {
+      add_general(data, w, f, terms.numbers);
+    }
+  });
   return reversible ? reversible_summary(totals) : general_summary(totals);
 }
 
@@ -190,8 +189,7 @@ ModeSummary PointFunctions::general_summary(const PassTotals& totals) const {
     const auto sum = [&](Number number) { return totals.sum(first + number); };
     const double scale = std::sqrt(sum(Mean));
     s.factor[n] = phase_of(totals.numbers, first) / scale;
-    s.effective_points[n] =
-        std::min(effective(sum(Share), sum(ShareSquares)), effective(sum(Left), sum(LeftSquares)));
+    s.effective_points[n] = std::min(effective(sum(Share), sum(ShareSquares)), effective(sum(Left), sum(LeftSquares)));
     s.residuals[n] = std::sqrt(sum(RightDefect) / sum(Right));
     s.left_residuals[n] = std::sqrt(sum(LeftDefect) / sum(LeftSquares));
     s.condition[n] = scale * std::sqrt(sum(LeftWeighted));

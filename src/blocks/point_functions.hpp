@@ -21,8 +21,8 @@ struct ModeSummary {
   Vector residuals;
   Vector left_residuals;
   Vector effective_points;
-  Vector condition;       ///< 1 for reversible maps
-  ComplexVector factor;   ///< that psi is multiplied by for unit mean square and a fixed phase, and phi divided
+  Vector condition;      ///< 1 for reversible maps
+  ComplexVector factor;  ///< that psi is multiplied by for unit mean square and a fixed phase, and phi divided
 };
 
 class PointFunctions {

@@ -289,8 +289,8 @@ bool SaveOptions::writes(std::string_view array) const {
 void SaveOptions::validate() const {
   for (const std::string& array : arrays) {
     if (std::find(array_names().begin(), array_names().end(), array) == array_names().end()) {
-      throw InvalidArgument(fmt::format("there is no array {} to write; there are {}", array,
-                                        fmt::join(array_names(), ", ")));
+      throw InvalidArgument(
+          fmt::format("there is no array {} to write; there are {}", array, fmt::join(array_names(), ", ")));
     }
   }
 }

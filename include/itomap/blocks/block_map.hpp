@@ -9,8 +9,8 @@
 // that a checkpoint survived. Eigenvalues and functions are those of make_map and eigenpairs with the engine grid, to
 // the accuracy of that engine and of the solver; not their bits, for these sum in another order.
 //
-// For at most three coordinates, one epsilon for all points that is given as a number, the paper's normalization, and for
-// LKDmap one A for all points and Euler steps; all points must hang together. NotInBlocks says which of it fails.
+// For at most three coordinates, one epsilon for all points that is given as a number, the paper's normalization, and
+// for LKDmap one A for all points and Euler steps; all points must hang together. NotInBlocks says which of it fails.
 //
 //   BlockInput input{.definition = {.method = Method::TargetMeasureMap, .epsilon = 0.003},
 //                    .points = open_rows("x.npy"), .target = open_rows("log_pi.npy")};
@@ -59,10 +59,10 @@ struct BlockOptions {
 
 /// What there is to say about a map whose functions went to files.
 struct BlockOutcome {
-  std::string json;  ///< the content of result.json
+  std::string json;        ///< the content of result.json
   std::string map_report;  ///< as Map::report
   RunRecord run;           ///< with the seconds of its stages
-  Spectrum spectrum;  ///< eigenvalues and all that is said of pairs; without functions
+  Spectrum spectrum;       ///< eigenvalues and all that is said of pairs; without functions
   std::vector<std::string> warnings;
 };
 
@@ -73,8 +73,8 @@ constexpr Index many_points = Index(1) << 22U;
 void check_in_blocks(const MapDefinition& definition, Index dimension);
 
 /// Writes the result into a folder that is there, unless its name is empty. With several ranks all call this; what the
-/// first of them says about the folder holds for all, so that it alone needs an OutputDirectory, and commits. SaveOptions
-/// say which arrays, and how the run was called.
+/// first of them says about the folder holds for all, so that it alone needs an OutputDirectory, and commits.
+/// SaveOptions say which arrays, and how the run was called.
 BlockOutcome map_in_blocks(const BlockInput& input, const BlockOptions& options = {}, std::string folder = {},
                            const SaveOptions& save = {});
 

@@ -47,8 +47,8 @@ struct SaveOptions {
   void validate() const;
 };
 
-/// "eigenfunctions", "left_eigenfunctions", "stationary", "density" (with the bandwidth), "embedding" and "inputs": copies
-/// of points, target, drift and diffusion.
+/// "eigenfunctions", "left_eigenfunctions", "stationary", "density" (with the bandwidth), "embedding" and "inputs":
+/// copies of points, target, drift and diffusion.
 const std::vector<std::string>& array_names();
 
 /// Throws IoError with one line if the directory exists or cannot be written; it is then as it was before.

@@ -157,9 +157,9 @@ class MomentBuilder {
   void add(Group& group, AlignedVector& scratch) const {
     if (group.points > 0) {
       matrix_.loops_.add(plan_, matrix_.lattice_,
-                          {group.points, group.sources.data(), group.targets.data(), group.weights.data(),
-                           window_size(), scratch.data()},
-                          matrix_.boxes_.data(), entries_.data());
+                         {group.points, group.sources.data(), group.targets.data(), group.weights.data(), window_size(),
+                          scratch.data()},
+                         matrix_.boxes_.data(), entries_.data());
     }
     group.points = 0;
   }

@@ -1,7 +1,7 @@
 // Vectors over the nodes of a grid, and half of the Gauss filter between them and the stored grid.
 //
-// K = C_t G C_s^T with G = H H: what is between windows and unknowns is H, on either side. The nodes are the grid points
-// that take part in the transform; the stored grid has margins along periodic axes as well.
+// K = C_t G C_s^T with G = H H: what is between windows and unknowns is H, on either side. The nodes are the grid
+// points that take part in the transform; the stored grid has margins along periodic axes as well.
 #pragma once
 
 #include <complex>

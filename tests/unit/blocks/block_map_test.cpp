@@ -9,7 +9,6 @@
 #include <map>
 #include <numbers>
 
-
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/row_file.hpp"
 #include "support/double_well.hpp"
