@@ -54,6 +54,16 @@ TEST(Diffusion, NamesShapesThatDoNotFit) {
   EXPECT_THAT(refusal(Diffusion::diagonals(Points::Ones(5, 3)), 5, 2), testing::HasSubstr("need 5 x 2"));
 }
 
+TEST(Diffusion, StepsWiderThanNumbersAreRefused) {
+  for (const auto& a : {Diffusion::constant(1.0), Diffusion::constant_matrix(Points::Identity(2, 2))}) {
+    EXPECT_NO_THROW(Whitening::local(a, 3, 2, 1.0, 1e200));
+    for (const double eta : {1e300, 1e308}) {
+      EXPECT_THAT([&] { Whitening::local(a, 3, 2, 1.0, eta); },
+                  testing::ThrowsMessage<InvalidArgument>(testing::HasSubstr("epsilon: a step from point 0 is")));
+    }
+  }
+}
+
 TEST(Diffusion, SubsetKeepsTheChosenRows) {
   const Vector a = Vector::LinSpaced(5, 1.0, 5.0);
   EXPECT_EQ(Diffusion::scalars(a).subset({1, 4}).at(1, 1)(0, 0), 5.0);

@@ -128,6 +128,14 @@ TEST(Planner, RefusesBeforeItStartsWhenMemoryIsShort) {
   EXPECT_EQ(refusal(4000000, Engine::Auto), "") << "dense still fits";
 }
 
+TEST(Planner, RefusesAGridThatIsNearlyEmpty) {
+  const Points x = 2000.0 * samples::normal(11, 2, 1);
+  KernelOptions options{.engine = Engine::Grid};
+  EXPECT_THAT([&] { make_kernel(KernelGeometry::isotropic(x, 0.1, options), options); },
+              testing::ThrowsMessage<InvalidArgument>(HasSubstr("engine: grid would be mostly empty")));
+  EXPECT_NO_THROW(make_kernel(KernelGeometry::isotropic(x, 1e4, options), options));
+}
+
 TEST(KernelOptions, ValidateNamesTheOptionAndItsRange) {
   const auto refusal = [](const KernelOptions& options) -> std::string {
     try {
