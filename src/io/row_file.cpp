@@ -69,9 +69,13 @@ class NpyFile {
 
 /// Nothing if it is none that can be read row by row: others say what is wrong with it.
 std::shared_ptr<const NpyFile> opened_npy(const std::string& file) {
-  Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status {};
-  if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
+  // Asked before it is opened: a pipe would wait for somebody who writes, and lose what it has read when it is closed.
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return nullptr;
+  }
+  Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!descriptor.valid() || ::fstat(descriptor.get(), &status) != 0) {
     return nullptr;
   }
   std::vector<std::byte> start(std::min(most_header, std::size_t(status.st_size)));

@@ -58,7 +58,8 @@ class Output(CliTest):
             "points": "x.npy", "distances": None, "alpha": 0.5, "period": None, "epsilon": "auto", "normalization": "paper", "bandwidth": 0.0, "bandwidth_neighbours": 0,
             "manifold_dimension": 0, "drop_isolated": False, "eigs": 10, "error_bars": 0, "runs": None,
             "engine": "auto", "cutoff": 1e-8, "threads": 0, "memory": None, "seed": 0, "single": False,
-            "landmarks": "auto", "landmark_error": 0.02, "out": None, "force": False, "quiet": False, "json": True, "report": False})
+            "landmarks": "auto", "landmark_error": 0.02, "out": None, "write": None, "float32": False,
+            "checkpoint": None, "force": False, "quiet": False, "json": True, "report": False})
 
     def test_parameters_hold_what_was_given(self):
         parameters = self.json_of(*self.rotation, "--memory", "1.5GiB", "--period", "0,0", "--eta", "1e-3",
