@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "inputs.hpp"
 #include "itomap/core/error.hpp"
 #include "itomap/io/row_file.hpp"
@@ -47,8 +49,8 @@ bool MapCommand::run_in_blocks() {
   if (asked && (settings_.points.empty() || settings_.error_bars.blocks > 0)) {
     throw InvalidArgument("--checkpoint and several processes are for maps of --points, without --error-bars");
   }
-  // What is read row by row says how long it is; other formats are in memory by then.
-  const bool by_rows = settings_.points.ends_with(".npy");
+  // What is read row by row says how long it is; other formats are in memory by then, and pipes are read once.
+  const bool by_rows = settings_.points.ends_with(".npy") && std::filesystem::is_regular_file(settings_.points);
   if (!asked && (!by_rows || settings_.error_bars.blocks > 0)) {
     return false;
   }
