@@ -242,18 +242,18 @@ class BlockArrays {
   }
 
  private:
-  void open(const std::string& name, Index cols, bool complex, bool create, Precision precision) {
+  void open(const std::string& name, Index cols, bool complex, bool create, FloatWidth width) {
     files_[name] = std::make_unique<NpyRows>((folder_ / (name + ".npy")).string(), input_.points.frames(), cols,
-                                             complex, precision, create);
+                                             complex, width, create);
   }
 
   void open_all(bool create) {
     const Index modes = Index(solved_.chosen.size()) + 1;
     const bool complex = !kernel_.reversible();
-    const Precision precision = save_.single ? Precision::Single : Precision::Double;
+    const FloatWidth width = save_.single ? FloatWidth::Single : FloatWidth::Double;
     const auto open_array = [&](const char* name, Index cols, bool is_complex) {
       if (save_.writes(name)) {
-        open(name, cols, is_complex, create, precision);
+        open(name, cols, is_complex, create, width);
       }
     };
     open_array("eigenfunctions", modes, complex);
@@ -262,12 +262,12 @@ class BlockArrays {
     open_array("density", 0, false);
     open_array("embedding", modes - 1, false);
     if (save_.writes("inputs")) {
-      open("points", input_.points.dimension(), false, create, Precision::Double);
+      open("points", input_.points.dimension(), false, create, FloatWidth::Double);
       if (input_.target) {
-        open("log_target", 0, false, create, Precision::Double);
+        open("log_target", 0, false, create, FloatWidth::Double);
       }
       if (complex) {
-        open("drift", input_.points.dimension(), false, create, Precision::Double);
+        open("drift", input_.points.dimension(), false, create, FloatWidth::Double);
       }
     }
   }

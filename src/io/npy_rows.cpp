@@ -10,8 +10,8 @@
 namespace itomap::detail {
 namespace {
 
-std::string kind_of(bool complex, Precision precision) {
-  const bool single = precision == Precision::Single;
+std::string kind_of(bool complex, FloatWidth width) {
+  const bool single = width == FloatWidth::Single;
   return complex ? (single ? "c8" : "c16") : (single ? "f4" : "f8");
 }
 
@@ -25,16 +25,16 @@ std::vector<std::size_t> shape_of(Index rows, Index cols) {
 
 }  // namespace
 
-NpyRows::NpyRows(std::string file, Index rows, Index cols, bool complex, Precision precision, bool create)
+NpyRows::NpyRows(std::string file, Index rows, Index cols, bool complex, FloatWidth width, bool create)
     : file_(std::move(file)),
-      precision_(precision),
+      width_(width),
       numbers_a_row_(std::size_t(std::max<Index>(cols, 1)) * (complex ? 2 : 1)),
       data_offset_(0),
       descriptor_(::open(file_.c_str(), O_WRONLY | O_CLOEXEC | (create ? O_CREAT | O_TRUNC : 0), 0666)) {
   if (!descriptor_.valid()) {
     fail();
   }
-  const std::string header = npy_header(kind_of(complex, precision), shape_of(rows, cols));
+  const std::string header = npy_header(kind_of(complex, width), shape_of(rows, cols));
   data_offset_ = header.size();
   if (create) {
     write_bytes(header.data(), header.size(), 0);
@@ -60,7 +60,7 @@ void NpyRows::write(Index first, PointsView re, PointsView im) const {
 
 void NpyRows::write_numbers(Index first, const std::vector<double>& numbers) const {
   const std::size_t place = std::size_t(first) * numbers_a_row_;
-  if (precision_ == Precision::Double) {
+  if (width_ == FloatWidth::Double) {
     return write_bytes(numbers.data(), numbers.size() * sizeof(double), data_offset_ + place * sizeof(double));
   }
   const std::vector<float> rounded(numbers.begin(), numbers.end());

@@ -10,7 +10,7 @@
 namespace itomap::detail {
 
 /// What numbers are in files: in four bytes each, or eight.
-enum class Precision { Single, Double };
+enum class FloatWidth { Single, Double };
 
 /// The first bytes of a .npy file, version 1.0. `kind` is "f8", "f4", "i8", "c16" or "c8". The data begin at a multiple
 /// of 64 bytes, so that a mapping of them is aligned.
@@ -19,7 +19,7 @@ std::string npy_header(const std::string& kind, const std::vector<std::size_t>& 
 class NpyRows {
  public:
   /// `cols` of 0: the file has one axis. Creates the file if `create`; otherwise it is there, made by another process.
-  NpyRows(std::string file, Index rows, Index cols, bool complex, Precision precision, bool create);
+  NpyRows(std::string file, Index rows, Index cols, bool complex, FloatWidth width, bool create);
 
   /// Row by row from `first` on. Threads may call this at the same time. IoError if it cannot be written.
   void write(Index first, PointsView re) const;
@@ -34,7 +34,7 @@ class NpyRows {
   [[noreturn]] void fail() const;
 
   std::string file_;
-  Precision precision_;
+  FloatWidth width_;
   std::size_t numbers_a_row_;
   std::size_t data_offset_;
   Descriptor descriptor_;

@@ -111,13 +111,13 @@ Json error_bars_json(const ErrorBars& u) {
 // Writes arrays with one row per point of the user's data, whichever points are in the map.
 class RowWriter {
  public:
-  RowWriter(const OutputDirectory& out, const Map& map, Precision precision)
-      : out_(out), map_(map), precision_(precision) {}
+  RowWriter(const OutputDirectory& out, const Map& map, FloatWidth width)
+      : out_(out), map_(map), width_(width) {}
 
   void write(const std::string& name, const Vector& values) const {
     Vector scattered;
     const Vector& rows = scatter(values, scattered);
-    NpyRows file(out_.path(name), rows.size(), 0, false, precision_, true);
+    NpyRows file(out_.path(name), rows.size(), 0, false, width_, true);
     for_chunks(rows.size(), [&](Index begin, Index count) { file.write(begin, Block(rows.segment(begin, count))); });
     file.close();
   }
@@ -125,7 +125,7 @@ class RowWriter {
   void write(const std::string& name, const Block& values) const {
     Block scattered;
     const Block& rows = scatter(values, scattered);
-    NpyRows file(out_.path(name), rows.rows(), rows.cols(), false, precision_, true);
+    NpyRows file(out_.path(name), rows.rows(), rows.cols(), false, width_, true);
     for_chunks(rows.rows(), [&](Index begin, Index count) { file.write(begin, rows.middleRows(begin, count)); });
     file.close();
   }
@@ -139,7 +139,7 @@ class RowWriter {
     const Block& re = scatter(functions.re, scattered_re);
     const Block zero = functions.is_real() ? Block::Zero(functions.rows(), functions.cols()) : Block();
     const Block& im = scatter(functions.is_real() ? zero : functions.im, scattered_im);
-    NpyRows file(out_.path(name), re.rows(), re.cols(), true, precision_, true);
+    NpyRows file(out_.path(name), re.rows(), re.cols(), true, width_, true);
     for_chunks(re.rows(), [&](Index begin, Index count) {
       file.write(begin, re.middleRows(begin, count), im.middleRows(begin, count));
     });
@@ -173,7 +173,7 @@ class RowWriter {
 
   const OutputDirectory& out_;
   const Map& map_;
-  Precision precision_;
+  FloatWidth width_;
 };
 
 void write_eigenvalues(const std::string& file, const Spectrum& spectrum, bool reversible) {
@@ -235,7 +235,7 @@ void write_inputs(const OutputDirectory& out, const MapDefinition& d) {
 }
 
 void write_arrays(const OutputDirectory& out, const Map& map, const Spectrum& spectrum, const SaveOptions& options) {
-  const RowWriter rows(out, map, options.single ? Precision::Single : Precision::Double);
+  const RowWriter rows(out, map, options.single ? FloatWidth::Single : FloatWidth::Double);
   const ErrorBars* bars = options.error_bars;
   write_eigenvalues(out.path("eigenvalues.npy"), spectrum, map.reversible());
   if (options.writes("eigenfunctions")) {
