@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -36,8 +37,10 @@ class Fit {
 
   /// Two directions are needed to fix a rotation.
   bool is_flat() const {
-    const Eigen::Vector3d widths = Eigen::JacobiSVD<Matrix>(reference_).singularValues();
-    return widths(1) <= std::sqrt(std::numeric_limits<double>::epsilon()) * widths(0);
+    const Eigen::Matrix3d moments = reference_.transpose() * reference_;
+    const Eigen::Vector3d squares = Eigen::JacobiSVD<Eigen::Matrix3d>(moments).singularValues();
+    constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();  // of the largest, and some more
+    return squares(1) <= rounding * squares(0);
   }
 
   Rotation move(const double* frame, double* moved) const {
