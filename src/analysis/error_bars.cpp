@@ -93,9 +93,10 @@ struct Layout {
 
   void put_functions(const Replicate& r, Vector& all) const {
     for (Index n = 0; n < modes && points > 0; ++n) {
-      all.segment(begin(n, false), points) = on_all_points(r.modes->psi.col(n).real(), r.rows, points);
+      all.segment(begin(n, false), points) = on_all_points(r.modes->psi.re.col(n), r.rows, points);
       if (!real) {
-        all.segment(begin(n, true), points) = on_all_points(r.modes->psi.col(n).imag(), r.rows, points);
+        const Eigen::VectorXcd psi = r.modes->psi.complex(n);
+        all.segment(begin(n, true), points) = on_all_points(psi.imag(), r.rows, points);
       }
     }
   }

@@ -41,8 +41,8 @@ std::vector<Index> trusted_modes(const Spectrum& spectrum) {
 
 Solution with_modes(Solution s, const std::vector<Index>& modes) {
   if (Index(modes.size()) < s.lambda.size()) {
-    s.psi = Eigen::MatrixXcd(s.psi(Eigen::all, modes));
-    s.phi = Eigen::MatrixXcd(s.phi(Eigen::all, modes));
+    s.psi = columns_of(s.psi, modes);
+    s.phi = columns_of(s.phi, modes);
     s.lambda = Eigen::VectorXcd(s.lambda(modes));
   }
   return s;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/dense_algebra.hpp"
+#include "core/scaled_rows.hpp"
 #include "generator/maps.hpp"
 #include "spectrum/solve.hpp"
 
@@ -14,17 +15,8 @@ namespace itomap::detail {
 namespace {
 
 using Complex = std::complex<double>;
-using ComplexBlock = ComplexMatrix;
 
 constexpr double likeness = 0.5;  // two modes that have mixed evenly overlap by 0.7
-
-ComplexBlock complex_of(const Eigenfunctions& f) {
-  ComplexBlock z = f.re.cast<Complex>();
-  if (!f.is_real()) {
-    z.imag() = f.im;
-  }
-  return z;
-}
 
 /// For each row the column that is largest in it, among those that no row above has taken.
 std::vector<Index> best_matches(const Matrix& overlap) {
@@ -47,7 +39,7 @@ std::vector<Index> best_matches(const Matrix& overlap) {
 int kind(Complex lambda) { return int(lambda.imag() > 0.0) - int(lambda.imag() < 0.0); }
 
 /// Modes of different kinds do not belong together: no overlap.
-Matrix overlap_of_kinds(const ComplexBlock& overlap, const Eigen::VectorXcd& rows, const Eigen::VectorXcd& columns) {
+Matrix overlap_of_kinds(const ComplexMatrix& overlap, const Eigen::VectorXcd& rows, const Eigen::VectorXcd& columns) {
   Matrix result = overlap.cwiseAbs();
   for (Index n = 0; n < rows.size(); ++n) {
     for (Index k = 0; k < columns.size(); ++k) {
@@ -103,58 +95,49 @@ std::vector<Index> places_of(const GeneralEigen& pairs, const Eigen::VectorXcd& 
 }
 
 /// The last mode may be half of a pair: without the other half the projection of a real matrix is not real.
-Solution with_whole_pairs(const Solution& s) {
-  const Index last = s.lambda.size() - 1;
-  if (kind(s.lambda[last]) == 0 || (last > 0 && s.lambda[last - 1] == std::conj(s.lambda[last]))) {
-    return s;
-  }
-  Solution whole = s;
-  whole.psi.conservativeResize(Eigen::NoChange, last + 2);
-  whole.phi.conservativeResize(Eigen::NoChange, last + 2);
-  whole.lambda.conservativeResize(last + 2);
-  whole.psi.col(last + 1) = s.psi.col(last).conjugate();
-  whole.phi.col(last + 1) = s.phi.col(last).conjugate();
-  whole.lambda[last + 1] = std::conj(s.lambda[last]);
-  return whole;
+bool ends_in_half_a_pair(const ComplexVector& lambda) {
+  const Index last = lambda.size() - 1;
+  return kind(lambda[last]) != 0 && (last == 0 || lambda[last - 1] != std::conj(lambda[last]));
+}
+
+ComplexVector with_conjugate_of_last(const ComplexVector& lambda) {
+  ComplexVector more(lambda.size() + 1);
+  more << lambda, std::conj(lambda[lambda.size() - 1]);
+  return more;
 }
 
 PartModes leading(PartModes modes, Index count) {
   if (modes.lambda.size() == count) {
     return modes;
   }
-  return {modes.lambda.head(count), modes.psi.leftCols(count), modes.phi.leftCols(count)};
+  std::vector<Index> first(std::size_t(count), 0);
+  std::iota(first.begin(), first.end(), Index(0));
+  return {modes.lambda.head(count), columns_of(modes.psi, first), columns_of(modes.phi, first)};
 }
 
-template <class Product>
-ComplexBlock applied(const Product& product, const ComplexBlock& f) {
-  ComplexBlock image = product(Block(f.real())).template cast<Complex>();
-  if (f.imag().cwiseAbs().maxCoeff() > 0.0) {
-    image += Complex(0, 1) * product(Block(f.imag())).template cast<Complex>();
-  }
-  return image;
+/// Of a small matrix that is real if nothing in it is complex.
+GeneralEigen small_pairs(const ComplexMatrix& h) {
+  return h.imag().isZero(0.0) ? general_pairs(Matrix(h.real())) : general_pairs(h);
 }
 
 /// A unit factor for each mode that makes its overlap with that of `leading` positive.
 void take_phases(const Solution& leading, Solution& other) {
-  for (Index n = 0; n < leading.lambda.size(); ++n) {
-    const Complex overlap = (leading.phi.col(n).array() * other.psi.col(n).array()).sum();
-    const Complex phase = overlap != 0.0 ? std::abs(overlap) / overlap : Complex(1.0);
-    other.psi.col(n) *= phase;
-    other.phi.col(n) /= phase;
-  }
+  const ComplexVector phases = column_products(leading.phi, other.psi).unaryExpr([](Complex overlap) {
+    return overlap != 0.0 ? std::abs(overlap) / overlap : Complex(1.0);
+  });
+  other.psi = scaled_columns(std::move(other.psi), phases);
+  other.phi = scaled_columns(std::move(other.phi), phases.cwiseInverse());
 }
 
-/// Unit mean square and the phase of the modes of all, as far as these are on the part.
-void scale_as_whole(const Solution& s, const std::vector<Index>& kept, const Generator& part, PartModes& modes) {
-  const Vector weights = stationary_of(part, modes);
-  for (Index n = 0; n < modes.lambda.size(); ++n) {
-    const Eigen::VectorXcd phi = s.phi(kept, n);
-    const Complex overlap = (phi.array() * modes.psi.col(n).array()).sum();
-    const double size = std::sqrt(std::abs(weights.dot(modes.psi.col(n).cwiseAbs2())));
-    const Complex scale = overlap != 0.0 ? std::abs(overlap) / (overlap * size) : Complex(1.0 / size);
-    modes.psi.col(n) *= scale;
-    modes.phi.col(n) /= scale;
+/// Unit mean square and the phase of the modes of all, whose phi these are on the part.
+void scale_as_whole(const Eigenfunctions& phi, const Generator& part, PartModes& modes) {
+  const Vector sizes = (modes.psi.squared().transpose() * stationary_of(part, modes)).cwiseAbs().cwiseSqrt();
+  ComplexVector scale = column_products(phi, modes.psi);
+  for (Index n = 0; n < scale.size(); ++n) {
+    scale[n] = scale[n] != 0.0 ? std::abs(scale[n]) / (scale[n] * sizes[n]) : Complex(1.0 / sizes[n]);
   }
+  modes.psi = scaled_columns(std::move(modes.psi), scale);
+  modes.phi = scaled_columns(std::move(modes.phi), scale.cwiseInverse());
 }
 
 /// Whether mode n is one of two conjugates whose counterparts are not.
@@ -189,14 +172,14 @@ std::vector<Index> without_block(Index block, Index blocks, Index points) {
 }
 
 Solution solution_of(const MapDefinition& map, const Generator& g, const Spectrum& s) {
-  return {map, g.epsilon, complex_of(s.eigenfunctions), complex_of(s.left_eigenfunctions), s.eigenvalues};
+  return {map, g.epsilon, simplified(s.eigenfunctions), simplified(s.left_eigenfunctions), s.eigenvalues};
 }
 
 std::vector<Index> reorder(const Solution& leading, Solution& other) {
-  const Matrix overlap = overlap_of_kinds(leading.phi.transpose() * other.psi, leading.lambda, other.lambda);
+  const Matrix overlap = overlap_of_kinds(inner_products(leading.phi, other.psi), leading.lambda, other.lambda);
   const std::vector<Index> order = best_matches(overlap);
-  other.psi = ComplexBlock(other.psi(Eigen::all, order));
-  other.phi = ComplexBlock(other.phi(Eigen::all, order));
+  other.psi = columns_of(other.psi, order);
+  other.phi = columns_of(other.phi, order);
   other.lambda = Eigen::VectorXcd(other.lambda(order));
   std::vector<Index> alone;
   for (Index n = 0; n < overlap.rows(); ++n) {
@@ -215,33 +198,43 @@ Vector stationary_of(const Generator& part, const PartModes& modes) {
   if (part.reversible) {
     return part.reversible_stationary();
   }
-  const Vector weights = modes.phi.col(0).real();
+  const Vector weights = modes.phi.col(0);
   return weights / weights.sum();
 }
 
 PartModes part_modes(const Solution& solution, const Generator& part, const std::vector<Index>& rows, int steps) {
   const std::vector<Index> kept = kept_of(part, rows);
-  const Solution s = with_whole_pairs(solution);
-  ComplexBlock right = s.psi(kept, Eigen::all);
-  ComplexBlock left = s.phi(kept, Eigen::all);
+  Eigenfunctions right = on_rows(solution.psi, kept);
+  Eigenfunctions whole = on_rows(solution.phi, kept);
+  ComplexVector lambda = solution.lambda;
+  if (ends_in_half_a_pair(lambda)) {
+    right = with_conjugate_of_last(std::move(right));
+    whole = with_conjugate_of_last(std::move(whole));
+    lambda = with_conjugate_of_last(lambda);
+  }
+  const auto markov = [&part](const Block& f) { return part.markov(f); };
+  const auto markov_transpose = [&part](const Block& w) { return part.markov_transpose(w); };
+  const bool weighted = part.reversible && steps > 0;
+  Eigenfunctions left = weighted ? Eigenfunctions{} : whole;
   for (int step = 0; step < steps; ++step) {
-    right = applied([&](const Block& f) { return part.markov(f); }, right);
-    if (!part.reversible) {
-      left = applied([&](const Block& w) { return part.markov_transpose(w); }, left);
+    right = applied(markov, right);
+    if (!weighted) {
+      left = applied(markov_transpose, left);
     }
   }
-  if (part.reversible && steps > 0) {
-    left = part.reversible_stationary().cast<Complex>().asDiagonal() * right;
+  if (weighted) {
+    const auto weigh = [w = part.reversible_stationary()](const Block& f) { return scaled_rows(w, f); };
+    left = applied(weigh, right);
   }
-  const ComplexBlock image = applied([&](const Block& f) { return part.markov(f); }, right);
-  const GeneralEigen pairs = general_pairs(solved(ComplexBlock(left.transpose() * right), left.transpose() * image));
-  const std::vector<Index> places = places_of(pairs, s.lambda);
-  const Eigen::VectorXcd mu = pairs.values(places);
-  const ComplexBlock vectors = pairs.vectors(Eigen::all, places);
-  PartModes modes{(mu.array() - 1.0) / part.time_step(), image * vectors, {}};
-  const auto identity = ComplexBlock::Identity(mu.size(), mu.size());
-  modes.phi = left * solved(ComplexBlock(left.transpose() * modes.psi), identity).transpose();
-  scale_as_whole(s, kept, part, modes);
+  const Eigenfunctions image = applied(markov, right);
+  const GeneralEigen pairs = small_pairs(solved(inner_products(left, right), inner_products(left, image)));
+  const std::vector<Index> places = places_of(pairs, lambda);
+  const ComplexVector mu = pairs.values(places);
+  const ComplexMatrix vectors = pairs.vectors(Eigen::all, places);
+  PartModes modes{(mu.array() - 1.0) / part.time_step(), combined(image, vectors), {}};
+  const auto identity = ComplexMatrix::Identity(mu.size(), mu.size());
+  modes.phi = combined(left, solved(inner_products(left, modes.psi), identity).transpose());
+  scale_as_whole(whole, part, modes);
   return leading(modes, solution.lambda.size());
 }
 

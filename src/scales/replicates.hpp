@@ -6,6 +6,7 @@
 
 #include "generator/generator.hpp"
 #include "itomap/spectrum/spectrum.hpp"
+#include "scales/function_algebra.hpp"
 
 namespace itomap::detail {
 
@@ -17,8 +18,8 @@ MapDefinition at_scale(const MapDefinition& map, const Generator& generator, dou
 struct Solution {
   MapDefinition map;  // on the points that are in it
   double epsilon;
-  Eigen::MatrixXcd psi;
-  Eigen::MatrixXcd phi;
+  Eigenfunctions psi;
+  Eigenfunctions phi;
   Eigen::VectorXcd lambda;
 };
 
@@ -32,8 +33,8 @@ std::vector<Index> reorder(const Solution& leading, Solution& other);
 /// Modes of the map on some of the points, in the order of those of all. Its rows are the points that are in `part`.
 struct PartModes {
   Eigen::VectorXcd lambda;
-  Eigen::MatrixXcd psi;  ///< of unit size, and in phase with those of all
-  Eigen::MatrixXcd phi;  ///< biorthonormal; that of lambda_0 is the stationary distribution
+  Eigenfunctions psi;  ///< of unit size, and in phase with those of all
+  Eigenfunctions phi;  ///< biorthonormal; that of lambda_0 is the stationary distribution
 };
 
 /// From those of all, by `steps` powers of P and a projection onto what they lead to:

@@ -176,8 +176,8 @@ class Scan {
 
   TriedScale tried(const Generator& g, const Spectrum& spectrum, const std::vector<Index>& modes) const {
     Solution solution = solution_of(map_, g, spectrum);
-    solution.psi = Eigen::MatrixXcd(solution.psi(Eigen::all, modes));
-    solution.phi = Eigen::MatrixXcd(solution.phi(Eigen::all, modes));
+    solution.psi = columns_of(solution.psi, modes);
+    solution.phi = columns_of(solution.phi, modes);
     solution.lambda = Eigen::VectorXcd(solution.lambda(modes));
     const auto decaying = [&](const Eigen::VectorXcd& lambda) { return slowest_first(lambda.tail(options_.modes)); };
     TriedScale result{.lambda = decaying(solution.lambda), .without = {}};
