@@ -68,6 +68,13 @@ class Displacement {
   bool possible() const { return open_.cols() > 0; }
   const std::vector<Index>& rows() const { return rows_; }
 
+  /// At best, by all points, where the width was a factor of the last: there are no more neighbours than the dimension
+  /// says, since what is thin has more dimensions the closer one looks.
+  double noise_at(double factor) const {
+    const double all = double(g_.size()) / double(points_.rows());
+    return 0.25 * dimension_ / (last_neighbours_ * all * std::pow(factor, 0.5 * dimension_));
+  }
+
   /// At a squared width.
   Displaced displaced(double squared_width) {
     take(double(points_.rows()) * missing_ * std::pow(last_width_ / squared_width, 0.5 * dimension_));
@@ -78,6 +85,7 @@ class Displacement {
     }
     missing_ = 1.25 * enough_neighbours / found.neighbours;
     last_width_ = squared_width;
+    last_neighbours_ = found.neighbours;
     return found;
   }
 
@@ -132,6 +140,7 @@ class Displacement {
   // Times its points, these would have been enough at the width before, with some to spare.
   double missing_ = 1.0;
   double last_width_ = 0.0;  // none: begin with the rows alone
+  double last_neighbours_ = 0.0;
 };
 
 /// At a quarter of epsilon half of a layer is left, a third where the measure falls towards the wall, more where walls
@@ -147,12 +156,27 @@ double sum_at(const Vector& weights, const std::vector<Index>& rows) {
   return sum;
 }
 
+/// Walls of less are worth less than a per cent.
+constexpr double least_weight = 0.005;
+
+/// Whether narrower kernels may still show a layer that weighs something. Steep slopes shrink too fast, mostly between
+/// the first two widths: the narrower kernels, which see few of many points, would take longer than both.
+bool may_be_walls(const WallSample& sample, const Vector& weights) {
+  const auto& wider = sample.displaced[sample.displaced.size() - 2];
+  return sum_at(weights, sample.displaced[1]) > least_weight * sum_at(weights, sample.rows) &&
+         sum_at(weights, sample.displaced.back()) >= least_share_of_layer(wider.size()) * sum_at(weights, wider);
+}
+
+/// For those who will ask: by number, and by the invariant measure, which is not known yet where it has to be solved
+/// for.
+bool may_be_walls(const WallSample& sample, const Generator& g) {
+  return !g.reversible || may_be_walls(sample, Vector::Ones(g.size())) ||
+         may_be_walls(sample, g.reversible_stationary());
+}
+
 }  // namespace
 
-bool WallWeight::walls() const {
-  constexpr double least = 0.005;  // walls of less are worth less than a per cent
-  return weight > least && layer;
-}
+bool WallWeight::walls() const { return weight > least_weight && layer; }
 
 void look_for_walls(Generator& g) {
   g.wall_sample = std::make_shared<const WallSample>(sample_walls(g));
@@ -175,12 +199,19 @@ WallSample sample_walls(const Generator& g) {
   if (own.rows.empty()) {
     return {};
   }
-  WallSample sample{displacement.rows(), {displacement.displaced(4.0 * width).rows, std::move(own.rows)}};
+  WallSample sample{displacement.rows(), {displacement.displaced(4.0 * width).rows, std::move(own.rows)}, false};
+  constexpr double most_noise = 0.5 * displacement_at_walls * displacement_at_walls;
+  double last_factor = 4.0;
   for (const double factor : {0.25, 0.0625}) {
-    Displaced found = displacement.displaced(factor * width);
-    if (found.noise > 0.5 * displacement_at_walls * displacement_at_walls) {
+    sample.steep = !may_be_walls(sample, g);
+    if (sample.steep || displacement.noise_at(factor / last_factor) > most_noise) {
       break;
     }
+    Displaced found = displacement.displaced(factor * width);
+    if (found.noise > most_noise) {
+      break;
+    }
+    last_factor = factor;
     sample.displaced.push_back(std::move(found.rows));
   }
   return sample;
@@ -196,7 +227,7 @@ WallWeight wall_weight(const WallSample& sample, const Vector& weights) {
     return {};
   }
   // Without narrower kernels: what is more than half of all has no room to grow faster than a layer does.
-  bool layer = sample.displaced.size() > 2 || weight < 0.5;
+  bool layer = !sample.steep && (sample.displaced.size() > 2 || weight < 0.5);
   for (std::size_t k = 0; k + 1 < sample.displaced.size(); ++k) {
     const double wider = sum_at(weights, sample.displaced[k]);
     const double narrower = sum_at(weights, sample.displaced[k + 1]);

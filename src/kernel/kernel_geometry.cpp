@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -62,19 +63,33 @@ void merge_images(KernelRow& row) {
   row.values.swap(row.merge_values);
 }
 
+constexpr Index exponents_at_a_time = 1024;  // they stay in the first-level cache
+
 /// Keeps the columns whose exponent is within the limit. Branch-free: half the candidates fail, unpredictably.
 void append_within(Index begin, Index count, const double* exponents, double limit, KernelRow& row) {
-  const std::size_t old = row.columns.size();
-  row.columns.resize(old + std::size_t(count));
-  row.values.resize(old + std::size_t(count));
-  std::size_t kept = old;
+  std::array<std::int32_t, exponents_at_a_time> columns;
+  std::array<double, exponents_at_a_time> values;
+  std::size_t kept = 0;
   for (Index j = 0; j < count; ++j) {
-    row.columns[kept] = std::int32_t(begin + j);
-    row.values[kept] = exponents[j];
+    columns[kept] = std::int32_t(begin + j);
+    values[kept] = exponents[j];
     kept += exponents[j] <= limit ? 1 : 0;
   }
-  row.columns.resize(kept);
-  row.values.resize(kept);
+  row.columns.insert(row.columns.end(), columns.begin(), columns.begin() + std::ptrdiff_t(kept));
+  row.values.insert(row.values.end(), values.begin(), values.begin() + std::ptrdiff_t(kept));
+}
+
+/// A row times some columns of x, whose sums stay in registers.
+template <std::size_t width>
+void row_product(const KernelRow& entries, PointsView x, Index first, double* y) {
+  std::array<double, width> sums{};
+  for (std::size_t e = 0; e < entries.columns.size(); ++e) {
+    const double* from = x.data() + Index(entries.columns[e]) * x.outerStride() + first;
+    for (std::size_t c = 0; c < width; ++c) {
+      sums[c] += entries.values[e] * from[c];
+    }
+  }
+  std::copy(sums.begin(), sums.end(), y);
 }
 
 }  // namespace
@@ -173,7 +188,6 @@ void KernelGeometry::add_column_metric(Index i, Index begin, Index end, double* 
 }
 
 void KernelGeometry::collect(Index i, double limit, KernelRow& row) const {
-  constexpr Index tile = 1024;  // exponents computed at a time: they stay in the first-level cache
   row.columns.clear();
   row.values.clear();
   images(i, limit, row);
@@ -184,9 +198,9 @@ void KernelGeometry::collect(Index i, double limit, KernelRow& row) const {
     const double* centre = row.images.data() + k;
     search_->candidates(centre, reach, row.ranges);
     for (const IndexRange range : row.ranges) {
-      for (Index begin = range.begin; begin < range.end; begin += tile) {
-        const Index end = std::min(range.end, begin + tile);
-        double u[tile];
+      for (Index begin = range.begin; begin < range.end; begin += exponents_at_a_time) {
+        const Index end = std::min(range.end, begin + exponents_at_a_time);
+        double u[exponents_at_a_time];
         if (wrapped) {
           nearest_exponents(i, centre, row.wrap, begin, end, u);
         } else {
@@ -272,18 +286,18 @@ void KernelGeometry::row_products(std::span<const Index> rows, PointsView x, Eig
   constexpr Index rows_per_chunk = 32;
   parallel_chunks(Index(rows.size()), rows_per_chunk, [&](Index begin, Index end) {
     KernelRow entries;
-    std::vector<double> sums(std::size_t(x.cols()));
     for (Index k = begin; k < end; ++k) {
       row(position(rows[std::size_t(k)]), entries);
-      Eigen::Map<Eigen::RowVectorXd> sum(sums.data(), x.cols());
-      sum.setZero();
-      for (std::size_t e = 0; e < entries.columns.size(); ++e) {
-        const double* from = x.data() + Index(order_[std::size_t(entries.columns[e])]) * x.outerStride();
-        for (Index c = 0; c < x.cols(); ++c) {
-          sums[std::size_t(c)] += entries.values[e] * from[c];
-        }
+      for (std::int32_t& column : entries.columns) {
+        column = order_[std::size_t(column)];
       }
-      y.row(k) = sum;
+      Index c = 0;
+      for (; c + 4 <= x.cols(); c += 4) {
+        row_product<4>(entries, x, c, &y(k, c));
+      }
+      for (; c < x.cols(); ++c) {
+        row_product<1>(entries, x, c, &y(k, c));
+      }
     }
   });
 }
@@ -349,10 +363,9 @@ RowSample KernelGeometry::sampled_rows() const {
   for (Index s = 0; s < sample; ++s) {
     row(s * size() / sample, entries);
     count += double(entries.columns.size());
-    for (const double k : entries.values) {
-      sum += k;
-      derivative -= k * std::log(k);
-    }
+    const Eigen::Map<const Eigen::ArrayXd> k(entries.values.data(), Index(entries.values.size()));
+    sum += k.sum();
+    derivative -= (k * k.log()).sum();
   }
   return {count / double(sample), 2.0 * derivative / sum};
 }

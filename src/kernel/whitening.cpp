@@ -106,8 +106,12 @@ void Whitening::squared_distances(Index i, const double* centre, PointColumns x,
 
 void Whitening::scalar_distances(Index i, const double* c, PointColumns x, Index begin, Index end, double* u) const {
   const Index n = end - begin;
-  std::fill(u, u + n, 0.0);
-  for (Index a = 0; a < dimension_; ++a) {
+  const double* first = x.axis(0) + begin;
+  for (Index j = 0; j < n; ++j) {
+    const double delta = c[0] - first[j];
+    u[j] = delta * delta;
+  }
+  for (Index a = 1; a < dimension_; ++a) {
     const double* xa = x.axis(a) + begin;
     const double ca = c[a];
     for (Index j = 0; j < n; ++j) {
