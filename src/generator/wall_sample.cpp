@@ -15,8 +15,8 @@ namespace {
 constexpr double displacement_at_walls = 0.35;
 constexpr Index largest_cloud = 20000;
 constexpr Index most_rows = 500;
-/// More would not make the displacement any surer: its noise is a twenty-fifth of the limit.
-constexpr double enough_neighbours = 100.0;
+/// More would not make the displacement any surer: its noise is a twelfth of the limit.
+constexpr double enough_neighbours = 50.0;
 /// What is left out is a thousandth of the kernel and next to even: it moves no mean.
 constexpr double cutoff_of_means = 1e-3;
 

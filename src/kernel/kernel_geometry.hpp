@@ -150,6 +150,7 @@ class KernelGeometry {
   static KernelGeometry build(PointsView points, const Points& steps, const Whitening& whitening,
                               const KernelOptions& options);
   RowSample sampled_rows() const;
+  RowSample sampled_rows(Index sample) const;
   void fold(Points& points) const;
   void check_images() const;
   void check_steps() const;
