@@ -55,7 +55,9 @@ bool MapCommand::run_in_blocks() {
     return false;
   }
   BlockInput input{.definition = common_definition(), .points = open_rows(settings_.points)};
-  if (!asked && input.points.frames() < many_points) {
+  // Landmarks are an approximation: nobody has it without asking, if there is another engine.
+  const bool by_landmarks = input.points.dimension() > 3 && settings_.kernel.engine != Engine::Landmarks;
+  if (!asked && (input.points.frames() < many_points || by_landmarks)) {
     return false;
   }
   Array shape;

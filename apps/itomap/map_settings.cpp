@@ -170,7 +170,7 @@ std::vector<Option> trailing_options(MapSettings& s) {
                      flag(s.float32)});
   options.push_back({"checkpoint", "DIR", Group::Output,
                      "keep what passes over the points have summed in this directory while the run lasts: the same "
-                     "command goes on from there after a kill, to the same bits. For at most three coordinates and a "
+                     "command goes on from there after a kill, to the same bits. For the engines grid and landmarks and a "
                      "number for --epsilon, see docs: files larger than memory",
                      text(s.checkpoint)});
   options.push_back({"report", "", Group::Output,

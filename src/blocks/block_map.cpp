@@ -18,11 +18,13 @@
 #include "core/context.hpp"
 #include "core/memory.hpp"
 #include "core/stopwatch.hpp"
+#include "generator/assemble.hpp"
 #include "generator/generator.hpp"
 #include "io/npy_rows.hpp"
 #include "itomap/analysis/embedding.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/io/array_file.hpp"
+#include "kernel/grid/gauss_grid.hpp"
 #include "spectrum/solve.hpp"
 
 namespace itomap {
@@ -37,6 +39,15 @@ std::string file_identity(const Trajectory& rows) {
   const bool known = ::stat(rows.name().c_str(), &status) == 0;
   return fmt::format("{} {} x {} {} {}.{:09d}", rows.name(), rows.frames(), rows.dimension(),
                      known ? status.st_size : 0, known ? status.st_mtim.tv_sec : 0, known ? status.st_mtim.tv_nsec : 0);
+}
+
+/// Blocks of landmarks are smaller: what these see of their points is kept while a block is at work.
+Index block_points(const BlockInput& input, const BlockOptions& options) {
+  if (options.block_points > 0) {
+    return options.block_points;
+  }
+  const bool grid = block_engine(input.definition, input.points.dimension()) == Engine::Grid;
+  return Index(1) << (grid ? 18U : 12U);
 }
 
 /// Everything that the sums of a run depend on.
@@ -60,10 +71,12 @@ std::string identity_of(const BlockInput& input, const BlockOptions& options) {
   }
   text += fmt::format("epsilon {} density {} alpha {} eta {} cutoff {} blocks {}\nperiod", d.epsilon.value(),
                       d.density_epsilon.is_value() ? d.density_epsilon.value() : 0.0, d.alpha, d.eta, d.kernel.cutoff,
-                      options.block_points);
+                      block_points(input, options));
   for (const double period : d.kernel.period) {
     text += fmt::format(" {}", period);
   }
+  text += fmt::format("\nengine {} landmarks {} error {}", to_string(block_engine(d, input.points.dimension())),
+                      d.kernel.landmarks, d.kernel.landmark_error);
   return text + fmt::format("\neigs {} seed {} tolerance {}\n", options.eigenpairs.count, options.eigenpairs.seed,
                             options.eigenpairs.tolerance);
 }
@@ -117,20 +130,17 @@ Map described(const BlockInput& input, const BlockKernel& kernel) {
   g.reversible = kernel.reversible();
   g.epsilon = kernel.epsilon();
   g.density_epsilon = kernel.density_epsilon();
-  g.plan.engine = Engine::Grid;
-  g.plan.reason = fmt::format("points in blocks: {:.0f} neighbours a point, a grid of {} nodes",
-                              kernel.mean_neighbours(), kernel.grid().nodes().nodes());
-  g.plan.bytes = kernel.memory();
-  g.plan.predicted_bytes = double(kernel.memory());
+  g.plan = kernel.plan();
   Diagnostics& d = g.diagnostics;
   d.mean_neighbours = kernel.mean_neighbours();
   d.intrinsic_dimension = kernel.intrinsic_dimension();
   if (kernel.lost_points() > 0) {
     d.warnings.push_back(
-        fmt::format("{} point(s) have so little weight that the grid says nothing about them: "
-                    "eigenvalues are not affected, functions there are NaN",
-                    kernel.lost_points()));
+        fmt::format("{} point(s) have so little weight that the {} nothing about them: eigenvalues are not affected, "
+                    "functions there are NaN",
+                    kernel.lost_points(), g.plan.engine == Engine::Grid ? "grid says" : "landmarks say"));
   }
+  warn_of_landmarks(g.plan, g.definition.kernel, d);
   return map_of(std::move(g));
 }
 
@@ -175,7 +185,7 @@ void fill_spectrum(const BlockKernel& kernel, const EigenpairsOptions& options, 
   if (!kernel.reversible()) {
     set_conditions(conditions, s);
   }
-  s.condensed_size = kernel.grid().nodes().nodes();
+  s.condensed_size = kernel.nodes();
   set_eigenvalues(s, mu, kernel.epsilon());
   set_status(s, options.tolerance, solved.modes.complete);
   if (!s.spurious.empty()) {
@@ -189,7 +199,7 @@ void fill_spectrum(const BlockKernel& kernel, const EigenpairsOptions& options, 
 /// As many true modes as were asked for, if few enough are spurious.
 SolvedModes solved_modes(const BlockKernel& kernel, const BlockPasses& passes, const EigenpairsOptions& options) {
   const Index asked = options.count + 1;
-  const Index most = std::min(options.count + most_spurious(asked), kernel.grid().nodes().nodes() - 1);
+  const Index most = std::min(options.count + most_spurious(asked), kernel.nodes() - 1);
   SolvedModes solved;
   Index products = 0;
   for (Index wanted = std::min(options.count, most);;) {
@@ -351,11 +361,16 @@ void check_in_blocks(const MapDefinition& d, Index dimension) {
   if (!d.distances.empty()) {
     refuse("distances are not points");
   }
-  if (dimension < 1 || dimension > GaussGrid::max_dimension) {
-    refuse("points of more than three coordinates cannot come in blocks; take the engine landmarks");
+  const Engine engine = block_engine(d, dimension);
+  const bool periodic = std::any_of(d.kernel.period.begin(), d.kernel.period.end(), [](double p) { return p > 0.0; });
+  if (engine == Engine::Grid && dimension > GaussGrid::max_dimension) {
+    refuse("points of more than three coordinates need the engine landmarks");
   }
-  if (d.kernel.engine != Engine::Auto && d.kernel.engine != Engine::Grid) {
-    refuse("points in blocks need the engine grid");
+  if (engine != Engine::Grid && engine != Engine::Landmarks) {
+    refuse("points in blocks need the engine grid or landmarks");
+  }
+  if (engine == Engine::Landmarks && periodic) {
+    refuse("landmarks do not know periodic coordinates; give cosine and sine of an angle instead");
   }
   if (!d.epsilon.is_value()) {
     refuse("epsilon has to be a number; choose it on some of the points with itomap scale");
@@ -374,7 +389,6 @@ void check_in_blocks(const MapDefinition& d, Index dimension) {
   if (!constant) {
     refuse("LKDmap needs one A for all points");
   }
-  const bool periodic = std::any_of(d.kernel.period.begin(), d.kernel.period.end(), [](double p) { return p > 0.0; });
   if (periodic && d.diffusion->kind() == Diffusion::Kind::ConstantMatrix) {
     refuse("periodic coordinates need a number for A");
   }
@@ -398,12 +412,13 @@ BlockOutcome map_in_blocks(const BlockInput& input, const BlockOptions& options,
     checkpoint.emplace(options.checkpoint, identity_of(input, options), ranks,
                        Checkpoint::Interval(options.checkpoint_seconds));
   }
-  const BlockPasses passes(input.points.frames(), options.block_points, ranks, checkpoint ? &*checkpoint : nullptr);
+  const BlockPasses passes(input.points.frames(), block_points(input, options), ranks,
+                           checkpoint ? &*checkpoint : nullptr);
   SaveOptions timed = save;
-  std::optional<BlockKernel> kernel;
+  std::unique_ptr<const BlockKernel> kernel;
   {
     const Stopwatch timer(timed.run.seconds["kernel"]);
-    kernel.emplace(input, passes);
+    kernel = make_block_kernel(input, passes);
   }
   SolvedModes solved;
   {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "blocks/exchange.hpp"
 #include "core/crew.hpp"
 #include "solvers/orthogonal.hpp"
 #include "solvers/projected.hpp"
@@ -84,26 +85,15 @@ NodeModes general_modes(const BlockKernel& kernel, const EigenpairsOptions& opti
   return modes;
 }
 
-void broadcast(const Ranks& ranks, double* numbers, Index count) {
-  ranks.broadcast(std::as_writable_bytes(std::span(numbers, std::size_t(count))));
-}
-
-void broadcast(const Ranks& ranks, Block& block) {
-  std::array<double, 2> size{double(block.rows()), double(block.cols())};
-  broadcast(ranks, size.data(), 2);
-  block.resize(Index(size[0]), Index(size[1]));
-  broadcast(ranks, block.data(), block.size());
-}
-
-void broadcast(const Ranks& ranks, NodeModes& modes) {
+void share(const Ranks& ranks, NodeModes& modes) {
   std::array<double, 3> head{double(modes.count()), modes.complete ? 1.0 : 0.0, double(modes.products)};
-  broadcast(ranks, head.data(), 3);
+  broadcast(ranks, std::span<double>(head));
   modes.mu.resize(Index(head[0]));
   modes.residuals.resize(Index(head[0]));
   modes.complete = head[1] > 0.0;
   modes.products = Index(head[2]);
-  broadcast(ranks, reinterpret_cast<double*>(modes.mu.data()), 2 * modes.count());
-  broadcast(ranks, modes.residuals.data(), modes.count());
+  broadcast(ranks, std::span(reinterpret_cast<double*>(modes.mu.data()), 2 * std::size_t(modes.count())));
+  broadcast(ranks, std::span<double>(modes.residuals.data(), std::size_t(modes.count())));
   for (Block* block : {&modes.right_re, &modes.right_im, &modes.left_re, &modes.left_im, &modes.right_defect_re,
                        &modes.right_defect_im, &modes.left_defect_re, &modes.left_defect_im, &modes.stationary}) {
     broadcast(ranks, *block);
@@ -119,7 +109,7 @@ NodeModes node_modes(const BlockKernel& kernel, const EigenpairsOptions& options
     modes = kernel.reversible() ? reversible_modes(kernel, options, wanted) : general_modes(kernel, options, wanted);
   }
   if (ranks.size() > 1) {
-    broadcast(ranks, modes);
+    share(ranks, modes);
   }
   return modes;
 }

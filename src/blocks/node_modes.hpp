@@ -1,6 +1,6 @@
-// Eigenpairs of a map in the unknowns of its grid, by the block solver that maps in memory have.
+// Eigenpairs of a map in the unknowns of its nodes, by the block solver that maps in memory have.
 //
-//   R L u = mu u   =>   psi = L u = (C_t H u) / K d          (R L)^T v = mu v   =>   phi = R^T v = d (C_s H v)
+//   R L u = mu u   =>   psi = L u = (T F u) / K d          (R L)^T v = mu v   =>   phi = R^T v = d (S F v)
 #pragma once
 
 #include "blocks/block_kernel.hpp"

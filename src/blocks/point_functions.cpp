@@ -57,6 +57,15 @@ std::complex<double> phase_of(const Block& numbers, Index first) {
   return 1.0;
 }
 
+Block beside(const Block& a, const Block& b) {
+  if (b.cols() == 0) {
+    return a;
+  }
+  Block both(a.rows(), a.cols() + b.cols());
+  both << a, b;
+  return both;
+}
+
 double effective(double sum, double squares) { return squares > 0.0 ? sum * sum / squares : 0.0; }
 
 }  // namespace
@@ -64,46 +73,28 @@ double effective(double sum, double squares) { return squares > 0.0 ? sum * sum 
 PointFunctions::PointFunctions(const BlockKernel& kernel, const NodeModes& modes)
     : kernel_(kernel),
       modes_(modes),
-      right_re_(fields_of(modes.right_re)),
-      right_im_(fields_of(modes.right_im)),
-      left_re_(fields_of(modes.left_re)),
-      left_im_(fields_of(modes.left_im)),
-      right_defect_re_(fields_of(modes.right_defect_re)),
-      right_defect_im_(fields_of(modes.right_defect_im)),
-      left_defect_re_(fields_of(modes.left_defect_re)),
-      left_defect_im_(fields_of(modes.left_defect_im)),
-      stationary_(fields_of(modes.stationary)) {}
-
-PointFunctions::Fields PointFunctions::fields_of(PointsView u) const {
-  Fields fields{{}, u.cols()};
-  for (Index column = 0; column < u.cols(); column += spread_lanes) {
-    fields.fields.push_back(kernel_.grid().node_field(u, column));
-  }
-  return fields;
-}
-
-Block PointFunctions::gathered(const SlabCloud& cloud, const Fields& fields) const {
-  Block values(cloud.size(), fields.columns);
-  for (std::size_t k = 0; k < fields.fields.size(); ++k) {
-    kernel_.grid().gather(cloud, fields.fields[k], Index(k) * spread_lanes, values);
-  }
-  return values;
-}
+      right_(kernel.fields(beside(modes.right_re, modes.right_im))),
+      left_(kernel.fields(beside(beside(modes.left_re, modes.left_im), modes.stationary))),
+      right_defect_(kernel.fields(beside(modes.right_defect_re, modes.right_defect_im))),
+      left_defect_(kernel.fields(beside(modes.left_defect_re, modes.left_defect_im))) {}
 
 BlockFunctions PointFunctions::plain(const BlockData& data, const BlockWeights& w) const {
+  const Index count = modes_.count();
   BlockFunctions f;
   f.density = w.density;
-  f.psi_re = w.row_sums.cwiseInverse().asDiagonal() * gathered(data.targets(), right_re_);
+  const Block right = w.row_sums.cwiseInverse().asDiagonal() * kernel_.gathered(data, BlockSide::Targets, *right_);
+  f.psi_re = right.leftCols(count);
   if (kernel_.reversible()) {
     f.psi_re *= std::sqrt(kernel_.total_weight());
     f.stationary = w.weights.cwiseProduct(w.row_sums) / kernel_.total_weight();
     f.phi_re = f.stationary.asDiagonal() * f.psi_re;
     return f;
   }
-  f.psi_im = w.row_sums.cwiseInverse().asDiagonal() * gathered(data.targets(), right_im_);
-  f.phi_re = w.weights.asDiagonal() * gathered(data.sources(), left_re_);
-  f.phi_im = w.weights.asDiagonal() * gathered(data.sources(), left_im_);
-  f.stationary = w.weights.cwiseProduct(gathered(data.sources(), stationary_).col(0)).cwiseMax(0.0);
+  f.psi_im = right.rightCols(count);
+  const Block left = w.weights.asDiagonal() * kernel_.gathered(data, BlockSide::Sources, *left_);
+  f.phi_re = left.leftCols(count);
+  f.phi_im = left.middleCols(count, count);
+  f.stationary = left.col(2 * count).cwiseMax(0.0);
   return f;
 }
 
@@ -123,11 +114,9 @@ void PointFunctions::add_reversible(const BlockFunctions& f, Vector& numbers) co
 
 void PointFunctions::add_general(const BlockData& data, const BlockWeights& w, const BlockFunctions& f,
                                  Vector& numbers) const {
-  const Vector inverse = w.row_sums.cwiseInverse();
-  const Block right_re = inverse.asDiagonal() * gathered(data.targets(), right_defect_re_);
-  const Block right_im = inverse.asDiagonal() * gathered(data.targets(), right_defect_im_);
-  const Block left_re = w.weights.asDiagonal() * gathered(data.sources(), left_defect_re_);
-  const Block left_im = w.weights.asDiagonal() * gathered(data.sources(), left_defect_im_);
+  const Block right =
+      w.row_sums.cwiseInverse().asDiagonal() * kernel_.gathered(data, BlockSide::Targets, *right_defect_);
+  const Block left = w.weights.asDiagonal() * kernel_.gathered(data, BlockSide::Sources, *left_defect_);
   constexpr double negligible = 1e-12;
   for (Index n = 0; n < modes_.count(); ++n) {
     double* own = numbers.data() + n * GeneralNumbers;
@@ -140,8 +129,8 @@ void PointFunctions::add_general(const BlockData& data, const BlockWeights& w, c
       own[LeftSquares] += phi;
       own[Mean] += f.stationary[i] * psi;
       own[Right] += psi;
-      own[RightDefect] += right_re(i, n) * right_re(i, n) + right_im(i, n) * right_im(i, n);
-      own[LeftDefect] += left_re(i, n) * left_re(i, n) + left_im(i, n) * left_im(i, n);
+      own[RightDefect] += std::norm(std::complex<double>(right(i, n), right(i, modes_.count() + n)));
+      own[LeftDefect] += std::norm(std::complex<double>(left(i, n), left(i, modes_.count() + n)));
       const bool weighs = f.stationary[i] * double(kernel_.points()) > negligible;
       own[LeftWeighted] += weighs ? phi / f.stationary[i] : 0.0;
     }
@@ -153,18 +142,18 @@ ModeSummary PointFunctions::summary(const BlockPasses& passes, const std::string
   const bool reversible = kernel_.reversible();
   const Index numbers = modes_.count() * (reversible ? ReversibleNumbers : GeneralNumbers);
   const PassTotals totals = passes.run(pass, {.numbers = numbers}, [&](const BlockRange& block, BlockTerms& terms) {
-    const BlockData data = kernel_.read(block);
-    const BlockWeights w = kernel_.weights(data);
-    BlockFunctions f = plain(data, w);
+    const auto data = kernel_.read(block);
+    const BlockWeights w = kernel_.weights(*data);
+    BlockFunctions f = plain(*data, w);
     for (Index i = 0; i < w.row_sums.size(); ++i) {
-      if (kernel_.lost(w.row_sums[i])) {
+      if (kernel_.lost(w, i)) {
         f.psi_re.row(i).setConstant(std::numeric_limits<double>::quiet_NaN());
       }
     }
     if (reversible) {
       add_reversible(f, terms.numbers);
     } else {
-      add_general(data, w, f, terms.numbers);
+      add_general(*data, w, f, terms.numbers);
     }
   });
   return reversible ? reversible_summary(totals) : general_summary(totals);
@@ -198,9 +187,9 @@ ModeSummary PointFunctions::general_summary(const PassTotals& totals) const {
 }
 
 BlockFunctions PointFunctions::at(const BlockRange& block, const ComplexVector& factor) const {
-  const BlockData data = kernel_.read(block);
-  const BlockWeights w = kernel_.weights(data);
-  BlockFunctions f = plain(data, w);
+  const auto data = kernel_.read(block);
+  const BlockWeights w = kernel_.weights(*data);
+  BlockFunctions f = plain(*data, w);
   if (kernel_.reversible()) {
     f.psi_re *= factor.real().asDiagonal();
     f.phi_re *= factor.real().asDiagonal();
@@ -217,7 +206,7 @@ BlockFunctions PointFunctions::at(const BlockRange& block, const ComplexVector& 
     f.phi_im = phi.imag();
   }
   for (Index i = 0; i < w.row_sums.size(); ++i) {
-    if (kernel_.lost(w.row_sums[i])) {
+    if (kernel_.lost(w, i)) {
       f.psi_re.row(i).setConstant(std::numeric_limits<double>::quiet_NaN());
       f.phi_re.row(i).setConstant(std::numeric_limits<double>::quiet_NaN());
     }

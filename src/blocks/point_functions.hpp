@@ -1,6 +1,7 @@
 // Eigenfunctions at the points of a block, and what has to be known of all points before they can be written.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "blocks/block_kernel.hpp"
@@ -37,14 +38,6 @@ class PointFunctions {
   BlockFunctions at(const BlockRange& block, const ComplexVector& factor) const;
 
  private:
-  /// Blocks of node vectors as fields to gather from.
-  struct Fields {
-    std::vector<GridField> fields;
-    Index columns = 0;
-  };
-
-  Fields fields_of(PointsView u) const;
-  Block gathered(const SlabCloud& cloud, const Fields& fields) const;
   BlockFunctions plain(const BlockData& data, const BlockWeights& w) const;
   void add_reversible(const BlockFunctions& f, Vector& numbers) const;
   void add_general(const BlockData& data, const BlockWeights& w, const BlockFunctions& f, Vector& numbers) const;
@@ -53,9 +46,11 @@ class PointFunctions {
 
   const BlockKernel& kernel_;
   const NodeModes& modes_;
-  Fields right_re_, right_im_, left_re_, left_im_;
-  Fields right_defect_re_, right_defect_im_, left_defect_re_, left_defect_im_;
-  Fields stationary_;
+  // Of real parts, and imaginary ones behind them.
+  std::unique_ptr<const NodeFields> right_;
+  std::unique_ptr<const NodeFields> left_;  // and the stationary one behind these
+  std::unique_ptr<const NodeFields> right_defect_;
+  std::unique_ptr<const NodeFields> left_defect_;
 };
 
 }  // namespace itomap::detail

@@ -147,13 +147,7 @@ void adopt_kernel(Generator& generator, ConnectedKernel connected) {
         "they should be one",
         d.components, d.components));
   }
-  const KernelPlan& plan = generator.plan;
-  if (plan.step_error > generator.definition.kernel.landmark_error) {
-    d.warnings.push_back(
-        fmt::format("the kernel between {} landmarks is off by {:.2g} % in mean squared steps, more than the {:.2g} % "
-                    "asked for: rates are off by about half as much; take more landmarks, or a larger epsilon",
-                    plan.landmarks, 100.0 * plan.step_error, 100.0 * generator.definition.kernel.landmark_error));
-  }
+  warn_of_landmarks(generator.plan, generator.definition.kernel, d);
   if (d.dropped_points > 0) {
     d.warnings.push_back(fmt::format("{} isolated point(s) were left out; their entries are NaN", d.dropped_points));
   }
@@ -161,6 +155,15 @@ void adopt_kernel(Generator& generator, ConnectedKernel connected) {
   generator.plan.bytes = connected.kernel->memory();
   generator.kernel = std::move(connected.kernel);
   generator.kept = std::move(connected.kept);
+}
+
+void warn_of_landmarks(const KernelPlan& plan, const KernelOptions& options, Diagnostics& diagnostics) {
+  if (plan.step_error > options.landmark_error) {
+    diagnostics.warnings.push_back(
+        fmt::format("the kernel between {} landmarks is off by {:.2g} % in mean squared steps, more than the {:.2g} % "
+                    "asked for: rates are off by about half as much; take more landmarks, or a larger epsilon",
+                    plan.landmarks, 100.0 * plan.step_error, 100.0 * options.landmark_error));
+  }
 }
 
 Vector bandwidth_of(const MapDefinition& d) {

@@ -33,6 +33,9 @@ Points kept_rows(PointsView values, const std::vector<Index>& kept);
 /// Takes over the kernel and its graph, and reports what is wrong with them.
 void adopt_kernel(Generator& generator, ConnectedKernel connected);
 
+/// Says so if the kernel between landmarks is farther off than was asked for.
+void warn_of_landmarks(const KernelPlan& plan, const KernelOptions& options, Diagnostics& diagnostics);
+
 /// rho at the points; empty for a fixed bandwidth.
 Vector bandwidth_of(const MapDefinition& definition);
 

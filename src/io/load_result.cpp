@@ -204,7 +204,8 @@ class Loader {
     if (result_.at("density_epsilon").number() != map.density_epsilon()) {
       refuse_contradiction("density_epsilon");
     }
-    const double tolerance = std::max(1e-5, 10.0 * map.definition().kernel.cutoff);
+    // Points in blocks have other landmarks than those in memory: their densities agree as far as both are right.
+    const double tolerance = std::max({1e-5, 10.0 * map.definition().kernel.cutoff, 10.0 * map.plan().sum_error});
     const Shape rows{size(map.input_points())};
     for (const auto& [name, computed] :
          {std::pair("density.npy", &map.density()), {"bandwidth.npy", &map.bandwidth()}}) {

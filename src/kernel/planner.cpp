@@ -12,6 +12,7 @@
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
 #include "kernel/grid/grid_operator.hpp"
+#include "kernel/landmarks/landmark_choice.hpp"
 #include "kernel/landmarks/landmark_operator.hpp"
 #include "kernel/pairs/dense_operator.hpp"
 #include "kernel/pairs/sparse_operator.hpp"

@@ -57,6 +57,18 @@ class Landmarks(CliTest):
         one, three = (self.result("--threads", threads)["eigenvalues"] for threads in "13")
         self.assertEqual(one, three)
 
+    def test_points_in_blocks_are_those_in_memory(self):
+        memory = [value[0] for value in self.result("--landmarks", "300")["eigenvalues"]]
+        for engine in ([], ["--engine", "landmarks"]):
+            words = [*self.dmap, *engine, "--landmarks", "300", "--checkpoint", "c", "--out", "out", "--force"]
+            text = self.succeed(*words).stdout
+            self.assertRegex(text, r"landmarks +300, kernel off by")
+            # So few points are their own sample: the same landmarks, and sums in another order.
+            np.testing.assert_allclose(self.load("out/eigenvalues.npy"), memory, rtol=1e-6, atol=1e-6)
+        self.assertNotIn("c", self.names())
+        self.succeed("cluster", "--result", "out", "--sets", "2")
+        self.refuse(*self.dmap, "--engine", "grid", "--checkpoint", "c", says=["three coordinates", "landmarks"])
+
     def test_what_is_refused(self):
         base = [*self.dmap, "--engine", "landmarks"]
         self.refuse(*base, "--period", "1,0,0,0,0,0,0,0", says=["landmarks", "cosine and sine"])

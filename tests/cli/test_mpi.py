@@ -59,6 +59,32 @@ class Mpi(CliTest):
                 self.assertEqual(self.arrays(f"{name}{processes}"), alone, (name, processes))
         self.assertGreater(self.load("lkd1/eigenvalues.npy").imag.max(), 1)  # complex pairs
 
+    def test_landmarks_are_the_same_for_any_number_of_processes(self):
+        rng = np.random.default_rng(3)
+        angle = rng.uniform(0, 2 * np.pi, 60_000)
+        x = rng.normal(0, 0.05, (60_000, 6))
+        x[:, 0] += np.cos(angle)
+        x[:, 1] += np.sin(angle)
+        self.save("x6.npy", x)
+        self.save("b6.npy", np.pad(np.column_stack([-2 * np.sin(angle), 2 * np.cos(angle)]), [(0, 0), (0, 4)]))
+        self.save("log_pi6.npy", np.cos(angle))
+        common = ["--points", "x6.npy", "--epsilon", "0.02", "--eigs", "4"]
+        maps = {
+            "dmap": ["dmap", *common, "--alpha", "1"],
+            "tmd": ["tmd", *common, "--log-target", "log_pi6.npy"],
+            "lkd": ["lkd", *common, "--drift", "b6.npy", "--diffusion", "1"],
+        }
+        for name, words in maps.items():
+            self.succeed(*words, "--out", f"{name}1", "--checkpoint", "c")
+            alone = self.arrays(f"{name}1")
+            for processes in (2, 3, 4) if name == "tmd" else (4,):
+                done = self.mpirun(processes, *words, "--out", f"{name}{processes}")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(self.arrays(f"{name}{processes}"), alone, (name, processes))
+        values = self.load("dmap1/eigenvalues.npy")
+        np.testing.assert_allclose(values, [0, -1, -1, -4, -4], atol=1e-9, rtol=0.05)
+        self.assertGreater(self.load("lkd1/eigenvalues.npy").imag.max(), 1)
+
     def test_a_circle_has_all_its_multiplicities(self):
         self.save("ring.npy", ring(20_000))
         done = self.mpirun(4, "dmap", "--points", "ring.npy", "--epsilon", "0.001", "--alpha", "1", "--eigs", "4",

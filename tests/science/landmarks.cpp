@@ -6,6 +6,7 @@
 #include <complex>
 #include <numbers>
 
+#include "itomap/blocks/block_map.hpp"
 #include "itomap/generator/diffusion_map.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
 #include "itomap/generator/target_measure_map.hpp"
@@ -96,6 +97,32 @@ TEST(Landmarks, ComplexPairsOfAProcessThatTurns) {
     const auto found = std::complex<double>(s.eigenvalues[n].real(), std::abs(s.eigenvalues[n].imag()));
     const auto expected = std::complex<double>(dense.eigenvalues[n].real(), std::abs(dense.eigenvalues[n].imag()));
     EXPECT_LT(std::abs(found / expected - 1.0), 0.02) << found << ' ' << expected;
+  }
+}
+
+/// More points than the sample that landmarks come from in blocks: other landmarks than in memory, and as right.
+TEST(Landmarks, PointsInBlocks) {
+  constexpr Index many = 60000;
+  for (const std::uint64_t seed : {41, 42, 43}) {
+    Points points = 0.05 * samples::normal(many, 12, seed);
+    const Vector angle = samples::quantile_angles(many, 0.0, 0.0);
+    points.col(0).array() += angle.array().cos();
+    points.col(1).array() += angle.array().sin();
+    MapDefinition d;
+    d.epsilon = epsilon;
+    d.alpha = 1.0;
+    d.kernel = with(Engine::Landmarks);
+    const BlockOutcome blocks =
+        map_in_blocks({.definition = d, .points = Trajectory(points)}, {.eigenpairs = {.count = 4}});
+    d.points = points;
+    const Map map = make_map(d);
+    const Spectrum memory = eigenpairs(map, {.count = 4});
+    // Rates are off by 0.3 to 0.7 of the step error, whichever the landmarks.
+    EXPECT_LT(map.plan().step_error, 0.02);
+    EXPECT_LT(largest_difference(blocks.spectrum, memory.eigenvalues), 1.4 * map.plan().step_error);
+    const Eigen::VectorXcd exact =
+        (Eigen::VectorXd(5) << 0.0, -1.0, -1.0, -4.0, -4.0).finished().cast<std::complex<double>>();
+    EXPECT_LT(largest_difference(blocks.spectrum, exact), 0.03);
   }
 }
 

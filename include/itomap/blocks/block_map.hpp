@@ -1,16 +1,18 @@
 // Maps of points that come in blocks: files larger than memory, and shares of several processes.
 //
-// The grid engine solves a problem whose matrix is a sum over the points, so that no point has to stay. A few passes
-// over the data make density, weights and that matrix; eigenpairs are found on the nodes of the grid; a last pass
-// gathers the eigenfunctions and writes them, block by block. Memory depends on the grid alone, not on the number of
-// points.
+// The engines grid and landmarks solve a problem whose matrix is a sum over the points, so that no point has to stay. A
+// few passes over the data make density, weights and that matrix; eigenpairs are found on the nodes of the grid, or
+// between the landmarks; a last pass gathers the eigenfunctions and writes them, block by block. Memory depends on the
+// grid or the landmarks alone, not on the number of points.
 //
 // Contract: the same bits for any number of threads and ranks, from memory or from a file, and after an interruption
-// that a checkpoint survived. Eigenvalues and functions are those of make_map and eigenpairs with the engine grid, to
-// the accuracy of that engine and of the solver; not their bits, for these sum in another order.
+// that a checkpoint survived. Eigenvalues and functions are those of make_map and eigenpairs with the same engine, to
+// its accuracy and that of the solver; not their bits: these sum in another order, and landmarks are found in a sample
+// of the file, not of space.
 //
-// For at most three coordinates, one epsilon for all points that is given as a number, the paper's normalization, and
-// for LKDmap one A for all points and Euler steps; all points must hang together. NotInBlocks says which of it fails.
+// For one epsilon for all points that is given as a number, the paper's normalization, and for LKDmap one A for all
+// points and Euler steps; all points must hang together. Up to three coordinates take the grid, periodic ones too, if
+// landmarks are not asked for; more of them take landmarks. NotInBlocks says which of it fails.
 //
 //   BlockInput input{.definition = {.method = Method::TargetMeasureMap, .epsilon = 0.003},
 //                    .points = open_rows("x.npy"), .target = open_rows("log_pi.npy")};
@@ -53,8 +55,8 @@ struct BlockOptions {
   /// Where sums are kept while the run lasts, so that the same call goes on after a kill; empty: nowhere.
   std::string checkpoint{};
   double checkpoint_seconds = 10.0;  ///< between two saves
-  Index block_points = Index(1) << 18U;
-  const Ranks* ranks = nullptr;  ///< the processes that share the work; null: this one alone
+  Index block_points = 0;            ///< a block; 0: as many as suit the engine
+  const Ranks* ranks = nullptr;      ///< the processes that share the work; null: this one alone
 };
 
 /// What there is to say about a map whose functions went to files.

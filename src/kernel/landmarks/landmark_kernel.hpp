@@ -19,25 +19,13 @@
 
 #include "core/reporter.hpp"
 #include "kernel/kernel_geometry.hpp"
-#include "kernel/landmarks/strips.hpp"
+#include "kernel/landmarks/landmark_set.hpp"
+#include "kernel/landmarks/strip_panel.hpp"
 
 namespace itomap::detail {
 
 /// S and T.
 enum class KernelSide { Sources, Targets };
-
-/// Some consecutive rows of S or T, strip by strip.
-struct StripPanel {
-  Index begin = 0;
-  Index rows = 0;
-  std::vector<Index> strips;  ///< that come near
-  AlignedVector entries;      ///< of each of them, rows x 8
-
-  const double* strip(std::size_t k) const { return entries.data() + Index(k) * rows * strip_width; }
-  double* strip(std::size_t k) { return entries.data() + Index(k) * rows * strip_width; }
-
-  Points places;  // scratch
-};
 
 class LandmarkKernel {
  public:
@@ -46,7 +34,7 @@ class LandmarkKernel {
   const KernelGeometry& geometry() const { return geometry_; }
   Index points() const { return geometry_.size(); }
   /// n.
-  Index landmarks() const { return landmarks_; }
+  Index landmarks() const { return set_.size(); }
   std::size_t memory() const;
 
   /// Stored points [begin, end) in the coordinates of the landmarks: the kernels that interpolate are
@@ -57,13 +45,13 @@ class LandmarkKernel {
   /// Takes these landmarks, in such coordinates and in spatial order.
   void set_landmarks(const Points& places);
   /// Those that it has.
-  const Points& landmark_places() const { return landmark_places_; }
+  const Points& landmark_places() const { return set_.places(); }
   /// Connected component of each landmark, by kernels above the cut-off.
-  const std::vector<Index>& landmark_component() const { return component_; }
+  const std::vector<Index>& landmark_component() const { return set_.component(); }
   /// The same where points join some of them that see both; takes effect with the next factor.
-  void set_components(std::vector<Index> component) { component_ = std::move(component); }
+  void set_components(std::vector<Index> component) { set_.set_components(std::move(component)); }
   /// Computes F; no product before.
-  void factorise();
+  void factorise() { set_.factorise(); }
 
   /// Calls body(panel) for all points, some at a time, on all threads; panels must not write to the same place.
   using PanelBody = std::function<void(const StripPanel& panel)>;
@@ -77,9 +65,9 @@ class LandmarkKernel {
   void spread(KernelSide side, PointsView u, Eigen::Ref<Block> y) const;
 
   /// F^-1 U, F^-T U and K_zz^-1 U, for some columns.
-  Block whitened(PointsView u) const;
-  Block unwhitened(PointsView u) const;
-  Block solved(PointsView u) const { return unwhitened(whitened(u)); }
+  Block whitened(PointsView u) const { return set_.whitened(u); }
+  Block unwhitened(PointsView u) const { return set_.unwhitened(u); }
+  Block solved(PointsView u) const { return set_.solved(u); }
 
   /// That moments of so many landmarks take while they are summed.
   static double moment_bytes(double landmarks);
@@ -87,6 +75,7 @@ class LandmarkKernel {
   Matrix moments(const Vector& weights) const;
 
  private:
+  void fill_own_metric(Index begin, Index end, StripPanel& panel) const;
   Matrix raw_moments(const Vector& weights) const;
   void add_moments(Index begin, Index end, const Vector& weights, double* tiles) const;
   double scale_of_varying_metric() const;
@@ -95,14 +84,8 @@ class LandmarkKernel {
 
   KernelGeometry geometry_;
   double scale_ = 0.0;  // places are this times the points; 0: the geometry's own whitening
-  double limit_;
-  double cutoff_;
-  Index landmarks_ = 0;
-  Points landmark_places_;
-  std::unique_ptr<const Strips> strips_;
+  LandmarkSet set_;
   Matrix columns_;  // landmarks as the points are, one coordinate per column, for rows with a metric of their own
-  std::vector<Index> component_;
-  Matrix factor_;  // F
 };
 
 }  // namespace itomap::detail

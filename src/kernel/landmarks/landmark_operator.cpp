@@ -12,35 +12,15 @@
 #include "kernel/graph_builder.hpp"
 #include "kernel/landmarks/centres.hpp"
 #include "kernel/landmarks/condensed_landmarks.hpp"
+#include "kernel/landmarks/landmark_choice.hpp"
 
 namespace itomap::detail {
 namespace {
 
-constexpr Index first_landmarks = 256;
-/// Points that clusters are found among, for each of them.
-constexpr Index sample_for_each = 20;
-constexpr Index smallest_sample = 5000;
-
-/// A point becomes a landmark of its own if its row lacks more than this of its sum: its own entry, at least.
-constexpr double missing_share = 0.1;
-/// No more of those than this share of the clusters, or so many.
-constexpr double most_own_share = 0.5;
-constexpr Index most_own = 64;
-
-/// A row of a local kernel that sums to less has its few entries computed one by one.
-constexpr double weakest_sum = 1.0;
+/// The most entries that are computed one by one, of the rows of a local kernel that sum to next to nothing.
 constexpr double most_exact_entries = 4e6;
 
 constexpr Index unseen_label = -1;
-
-/// `count` of the numbers below m, or all of them, evenly spread.
-std::vector<Index> spread_evenly(Index m, Index count) {
-  std::vector<Index> numbers(std::size_t(std::min(m, count)));
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    numbers[k] = Index(k) * m / Index(numbers.size());
-  }
-  return numbers;
-}
 
 /// Labels of landmarks that a point of the panel sees: the first, and others if there are.
 template <class Found>
@@ -98,7 +78,7 @@ double LandmarkOperator::predicted_bytes(const KernelGeometry& geometry, Index l
 
 LandmarkOperator::LandmarkOperator(KernelGeometry geometry, Index landmarks, double tolerance) {
   kernel_ = std::make_shared<LandmarkKernel>(std::move(geometry));
-  choose_landmarks(landmarks, tolerance);
+  error_ = choose_landmarks(*kernel_, landmarks, tolerance);
   join_components(*kernel_);
   kernel_->factorise();
   if (kernel_->landmarks() < size()) {
@@ -107,33 +87,6 @@ LandmarkOperator::LandmarkOperator(KernelGeometry geometry, Index landmarks, dou
   if (!symmetric()) {
     find_weak_rows();
   }
-}
-
-void LandmarkOperator::choose_landmarks(Index landmarks, double tolerance) {
-  const LandmarkSample sample(kernel_->geometry());
-  Index count = landmarks > 0 ? landmarks : first_landmarks;
-  Reporter reporter("landmarks");
-  while (true) {
-    reporter.report_or_throw(0.0);
-    set_clusters(*kernel_, std::min(count, size()));
-    kernel_->factorise();
-    error_ = sample.error(*kernel_);
-    const bool no_more = kernel_->landmarks() < std::min(count, size());  // different places
-    if (landmarks > 0 || error_.steps <= tolerance || no_more || 2 * count > std::min(most_landmarks, size())) {
-      return;
-    }
-    count *= 2;
-  }
-}
-
-void LandmarkOperator::set_clusters(LandmarkKernel& kernel, Index landmarks) const {
-  if (landmarks == size()) {
-    kernel.set_landmarks(kernel.places(0, size()));
-    return;
-  }
-  const auto rows = spread_evenly(size(), std::max(smallest_sample, sample_for_each * landmarks));
-  // All afresh: points among centres, which are nearer to everything than points are, would stay alone.
-  kernel.set_landmarks(cluster_centres(kernel.places(rows), landmarks));
 }
 
 void LandmarkOperator::join_components(LandmarkKernel& kernel) {
@@ -177,11 +130,11 @@ void LandmarkOperator::add_outliers(LandmarkKernel& kernel) {
   kernel.spread(KernelSide::Sources, kernel.solved(kernel.gather(KernelSide::Sources, Block::Ones(size(), 1))), sums);
   std::vector<Index> doubtful;
   for (Index i = 0; i < size(); ++i) {
-    if (sums(i, 0) < 1.0 / missing_share) {
+    if (sums(i, 0) < doubtful_sum) {
       doubtful.push_back(i);
     }
   }
-  const auto room = std::max(most_own, Index(most_own_share * double(kernel.landmarks())));
+  const Index room = most_outliers(kernel.landmarks());
   const auto fewest_first = [&](Index i, Index j) {
     return sums(i, 0) != sums(j, 0) ? sums(i, 0) < sums(j, 0) : i < j;
   };
@@ -192,8 +145,7 @@ void LandmarkOperator::add_outliers(LandmarkKernel& kernel) {
     const Index i = doubtful[std::size_t(k)];
     if (k < looked_at && Index(own.size()) < room) {
       const Vector seen = kernel.whitened(kernel.row(KernelSide::Sources, kernel.geometry().position(i)));
-      const double missing = 1.0 - seen.squaredNorm();
-      if (missing > missing_share * (sums(i, 0) + missing)) {
+      if (lacks_too_much(sums(i, 0), seen)) {
         own.push_back(kernel.geometry().position(i));
       }
     } else if (sums(i, 0) < weakest_sum) {

@@ -16,9 +16,6 @@
 
 namespace itomap::detail {
 
-/// How many landmarks there may be where nobody says: with more, moments cost more than all else, quadratically.
-constexpr Index most_landmarks = 2048;
-
 class LandmarkOperator final : public KernelOperator {
  public:
   /// `landmarks`: how many; 0: doubled until mean squared steps are right to `tolerance`, or there are most_landmarks.
@@ -48,8 +45,6 @@ class LandmarkOperator final : public KernelOperator {
   const LandmarkError& error() const { return error_; }
 
  private:
-  void choose_landmarks(Index landmarks, double tolerance);
-  void set_clusters(LandmarkKernel& kernel, Index landmarks) const;
   void join_components(LandmarkKernel& kernel);
   void add_outliers(LandmarkKernel& kernel);
   void find_weak_rows();

@@ -11,9 +11,9 @@
 
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/row_file.hpp"
+#include "support/block_results.hpp"
 #include "support/double_well.hpp"
 #include "support/samples.hpp"
-#include "support/thread_ranks.hpp"
 
 namespace itomap {
 namespace {
@@ -22,40 +22,7 @@ namespace {
 constexpr double accuracy = 1e-8;
 constexpr Index m = 5000;
 
-class Blocks : public ::testing::Test {
- protected:
-  Blocks() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "itomap-blocks-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      throw std::runtime_error("no scratch directory");
-    }
-    directory_ = pattern;
-  }
-  ~Blocks() override { std::filesystem::remove_all(directory_); }
-
-  std::string path(const std::string& name) const { return (directory_ / name).string(); }
-
-  /// Every file of a result, but for result.json, which holds times.
-  using Files = std::map<std::string, std::string>;
-  Files files(const BlockInput& input, BlockOptions options, const std::string& name, const SaveOptions& save = {}) {
-    OutputDirectory out(path(name), false);
-    map_in_blocks(input, options, out.path(""), save);
-    out.commit();
-    return read(name);
-  }
-  Files read(const std::string& name) const {
-    Files content;
-    for (const auto& entry : std::filesystem::directory_iterator(path(name))) {
-      if (entry.path().extension() == ".npy") {
-        std::ifstream stream(entry.path(), std::ios::binary);
-        content[entry.path().filename().string()] = {std::istreambuf_iterator<char>(stream), {}};
-      }
-    }
-    return content;
-  }
-
-  std::filesystem::path directory_;
-};
+class Blocks : public test::BlockResults {};
 
 BlockOptions small_blocks(Index count = 5) { return {.eigenpairs = {.count = count}, .block_points = 700}; }
 
@@ -207,7 +174,7 @@ TEST_F(Blocks, LocalKernelMapsHaveTheirComplexPairs) {
 
 TEST_F(Blocks, TheSameBitsFromFilesAndOnAnyThreads) {
   const TmdCase tmd = tmd_case();
-  const Files memory = files(tmd.input(), small_blocks(), "memory");
+  const test::BlockFiles memory = files(tmd.input(), small_blocks(), "memory");
   EXPECT_EQ(memory.size(), 8U);
   write_npy(path("x.npy"), {tmd.points.data(), std::size_t(tmd.points.size())}, {std::size_t(m), 2});
   write_npy(path("log_pi.npy"), {tmd.log_target.data(), std::size_t(m)}, {std::size_t(m)});
@@ -226,28 +193,16 @@ TEST_F(Blocks, TheSameBitsOverRanks) {
   for (const bool local : {false, true}) {
     const BlockInput input = local ? lkd.input() : tmd.input();
     const std::string name = local ? "lkd" : "tmd";
-    const Files alone = files(input, small_blocks(), name + "1");
+    const test::BlockFiles alone = files(input, small_blocks(), name + "1");
     for (const int size : {2, 3, 4}) {
-      const std::string directory = name + std::to_string(size);
-      {
-        OutputDirectory out(path(directory), false);
-        const std::string folder = out.path("");
-        test::ThreadRanks(size).run([&](const Ranks& ranks) {
-          BlockOptions options = small_blocks();
-          options.execution.threads = 1;
-          options.ranks = &ranks;
-          map_in_blocks(input, options, ranks.first() ? folder : "");
-        });
-        out.commit();
-      }
-      EXPECT_EQ(read(directory), alone) << size;
+      EXPECT_EQ(files_over_ranks(input, small_blocks(), size, name + std::to_string(size)), alone) << size;
     }
   }
 }
 
 TEST_F(Blocks, ARunThatWasStoppedGoesOnToTheSameBits) {
   const TmdCase tmd = tmd_case();
-  const Files undisturbed = files(tmd.input(), small_blocks(), "undisturbed");
+  const test::BlockFiles undisturbed = files(tmd.input(), small_blocks(), "undisturbed");
   samples::Random random(11);
   int stops = 0;
   for (bool finished = false; !finished;) {
@@ -282,7 +237,7 @@ TEST_F(Blocks, ARunThatWasStoppedGoesOnToTheSameBits) {
 TEST_F(Blocks, CheckpointsThatAreDamagedCountForNothing) {
   const TmdCase tmd = tmd_case();
   BlockOptions options = small_blocks();
-  const Files undisturbed = files(tmd.input(), options, "undisturbed");
+  const test::BlockFiles undisturbed = files(tmd.input(), options, "undisturbed");
   options.checkpoint = path("checkpoint");
   files(tmd.input(), options, "first");
   for (const auto& entry : std::filesystem::directory_iterator(path("checkpoint"))) {
@@ -308,8 +263,8 @@ TEST_F(Blocks, CheckpointsOfAnotherRunAreRefused) {
 TEST_F(Blocks, WriteWhatIsAskedFor) {
   const TmdCase tmd = tmd_case();
   const SaveOptions save{.arrays = {"eigenfunctions", "stationary"}, .single = true};
-  const Files some = files(tmd.input(), small_blocks(), "some", save);
-  const Files all = files(tmd.input(), small_blocks(), "all");
+  const test::BlockFiles some = files(tmd.input(), small_blocks(), "some", save);
+  const test::BlockFiles all = files(tmd.input(), small_blocks(), "all");
   ASSERT_EQ(some.size(), 3U);
   EXPECT_EQ(some.at("eigenvalues.npy"), all.at("eigenvalues.npy"));
   const Points rounded = read_array(path("some/eigenfunctions.npy")).as_points();
@@ -331,10 +286,16 @@ TEST_F(Blocks, WhatCannotComeInBlocksIsRefused) {
   refused([](MapDefinition& d) { d.kernel.engine = Engine::Sparse; });
   tmd.points.row(7) << 3.5, 0.0;  // far from all others
   refused([](MapDefinition&) {});
-  MapDefinition d;
-  d.epsilon = 0.1;
   const Points high = samples::normal(100, 4, 1);
-  EXPECT_THROW(map_in_blocks({.definition = d, .points = Trajectory(high)}, small_blocks()), NotInBlocks);
+  const auto refused_there = [&](const KernelOptions& kernel) {
+    MapDefinition d;
+    d.epsilon = 0.1;
+    d.kernel = kernel;
+    EXPECT_THROW(map_in_blocks({.definition = d, .points = Trajectory(high)}, small_blocks()), NotInBlocks);
+  };
+  refused_there({.engine = Engine::Grid});
+  refused_there({.engine = Engine::Dense});
+  refused_there({.period = {1.0, 0.0, 0.0, 0.0}});
 }
 
 }  // namespace
