@@ -10,6 +10,15 @@ namespace {
 /// Landmarks that one thread takes at a time.
 constexpr Index landmark_chunk = 16;
 
+/// to.row(i) += factor * from.row(k), as a plain loop: rows are short.
+void add_row(double factor, PointsView from, Index k, Block& to, Index i) {
+  const double* const source = from.data() + k * from.outerStride();
+  double* const target = to.data() + i * to.outerStride();
+  for (Index c = 0; c < to.cols(); ++c) {
+    target[c] += factor * source[c];
+  }
+}
+
 }  // namespace
 
 PlaceSearch::PlaceSearch(PointsView places, const std::vector<Index>& members, double radius) {
@@ -83,7 +92,7 @@ Block Bumps::expand(const Matrix& y) const {
   parallel_chunks(f.rows(), row_chunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       for (const PlaceValue& part : at(i)) {
-        f.row(i) += part.value * rows.row(part.place);
+        add_row(part.value, rows, part.place, f, i);
       }
     }
   });
@@ -95,7 +104,7 @@ Matrix Bumps::sums(PointsView f) const {
   parallel_chunks(count(), landmark_chunk, [&](Index begin, Index end) {
     for (Index l = begin; l < end; ++l) {
       for (const PlaceValue& part : at_landmark_[std::size_t(l)]) {
-        y.row(l) += part.value * f.row(part.place);
+        add_row(part.value, f, part.place, y, l);
       }
     }
   });
