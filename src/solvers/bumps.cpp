@@ -1,5 +1,6 @@
 #include "solvers/bumps.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/parallel.hpp"
@@ -111,18 +112,46 @@ Matrix Bumps::sums(PointsView f) const {
   return y;
 }
 
-Matrix Bumps::gram(const Vector& weights) const {
-  Matrix gram = Matrix::Zero(count(), count());
+SparseMatrix Bumps::gram(const Vector& weights) const {
+  return seen([this](Index l) -> const std::vector<PlaceValue>& { return at_landmark_[std::size_t(l)]; }, weights);
+}
+
+std::vector<PlaceValue> Bumps::ColumnSums::taken() {
+  std::sort(rows_.begin(), rows_.end());
+  std::vector<PlaceValue> column;
+  column.reserve(rows_.size());
+  for (const std::int32_t row : rows_) {
+    column.push_back({row, values_[std::size_t(row)]});
+    values_[std::size_t(row)] = 0.0;
+    present_[std::size_t(row)] = false;
+  }
+  rows_.clear();
+  return column;
+}
+
+void Bumps::for_landmarks(const std::function<void(Index l, ColumnSums& sums)>& body) const {
   parallel_chunks(count(), landmark_chunk, [&](Index begin, Index end) {
+    ColumnSums sums(count());
     for (Index l = begin; l < end; ++l) {
-      for (const PlaceValue& part : at_landmark_[std::size_t(l)]) {
-        for (const PlaceValue& other : at(part.place)) {
-          gram(other.place, l) += part.value * weights[part.place] * other.value;
-        }
-      }
+      body(l, sums);
     }
   });
-  return gram;
+}
+
+SparseMatrix Bumps::matrix_of(const Columns& columns) const {
+  SparseMatrix matrix(count(), count());
+  Eigen::VectorXi sizes(count());
+  for (Index l = 0; l < count(); ++l) {
+    sizes[l] = int(columns[std::size_t(l)].size());
+  }
+  matrix.reserve(sizes);
+  for (Index l = 0; l < count(); ++l) {
+    for (const PlaceValue& entry : columns[std::size_t(l)]) {
+      matrix.insert(entry.place, l) = entry.value;
+    }
+  }
+  matrix.makeCompressed();
+  return matrix;
 }
 
 }  // namespace itomap::detail

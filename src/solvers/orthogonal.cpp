@@ -140,12 +140,22 @@ Matrix project_out(PointsView v, BlockRef w) {
   if (v.cols() == 0) {
     return coefficients;
   }
-  // Rounding leaves a part of V in W that the second pass removes.
-  for (int pass = 0; pass < 2; ++pass) {
-    const Matrix h = inner(v, w);
-    subtract_product(v, h, w);
-    coefficients += h;
-  }
+  // Rounding leaves a part of V in W that the second pass removes. What it must take out is summed while the first one
+  // has the rows of V at hand.
+  coefficients = inner(v, w);
+  const Operations useful = operations_over(v.rows(), 2 * v.cols() * w.cols());
+  const Matrix left =
+      parallel_sum(v.rows(), row_chunk, useful, v.cols(), w.cols(), [&](Index begin, Index end) -> Matrix {
+        Matrix sums = Matrix::Zero(v.cols(), w.cols());
+        for (Index row = begin; row < end; row += slice) {
+          const Index rows = std::min(slice, end - row);
+          subtract_rows(v.middleRows(row, rows), coefficients, w.middleRows(row, rows));
+          sums += inner_of_rows(v, w, row, row + rows);
+        }
+        return sums;
+      });
+  subtract_product(v, left, w);
+  coefficients += left;
   return coefficients;
 }
 
