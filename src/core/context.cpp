@@ -38,7 +38,8 @@ const Execution& current_execution() {
 
 int current_threads() {
   const int asked = current_execution().threads;
-  return asked > 0 ? asked : int(std::max(1U, std::thread::hardware_concurrency()));
+  static const int cores = int(std::max(1U, std::thread::hardware_concurrency()));  // reads files each time
+  return asked > 0 ? asked : cores;
 }
 
 }  // namespace itomap::detail

@@ -1,5 +1,6 @@
 #include "solvers/bumps.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/parallel.hpp"
@@ -9,6 +10,15 @@ namespace {
 
 /// Landmarks that one thread takes at a time.
 constexpr Index landmark_chunk = 16;
+
+/// to.row(i) += factor * from.row(k), as a plain loop: rows are short.
+void add_row(double factor, PointsView from, Index k, Block& to, Index i) {
+  const double* const source = from.data() + k * from.outerStride();
+  double* const target = to.data() + i * to.outerStride();
+  for (Index c = 0; c < to.cols(); ++c) {
+    target[c] += factor * source[c];
+  }
+}
 
 }  // namespace
 
@@ -83,7 +93,7 @@ Block Bumps::expand(const Matrix& y) const {
   parallel_chunks(f.rows(), row_chunk, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       for (const PlaceValue& part : at(i)) {
-        f.row(i) += part.value * rows.row(part.place);
+        add_row(part.value, rows, part.place, f, i);
       }
     }
   });
@@ -95,25 +105,53 @@ Matrix Bumps::sums(PointsView f) const {
   parallel_chunks(count(), landmark_chunk, [&](Index begin, Index end) {
     for (Index l = begin; l < end; ++l) {
       for (const PlaceValue& part : at_landmark_[std::size_t(l)]) {
-        y.row(l) += part.value * f.row(part.place);
+        add_row(part.value, f, part.place, y, l);
       }
     }
   });
   return y;
 }
 
-Matrix Bumps::gram(const Vector& weights) const {
-  Matrix gram = Matrix::Zero(count(), count());
+SparseMatrix Bumps::gram(const Vector& weights) const {
+  return seen([this](Index l) -> const std::vector<PlaceValue>& { return at_landmark_[std::size_t(l)]; }, weights);
+}
+
+std::vector<PlaceValue> Bumps::ColumnSums::taken() {
+  std::sort(rows_.begin(), rows_.end());
+  std::vector<PlaceValue> column;
+  column.reserve(rows_.size());
+  for (const std::int32_t row : rows_) {
+    column.push_back({row, values_[std::size_t(row)]});
+    values_[std::size_t(row)] = 0.0;
+    present_[std::size_t(row)] = false;
+  }
+  rows_.clear();
+  return column;
+}
+
+void Bumps::for_landmarks(const std::function<void(Index l, ColumnSums& sums)>& body) const {
   parallel_chunks(count(), landmark_chunk, [&](Index begin, Index end) {
+    ColumnSums sums(count());
     for (Index l = begin; l < end; ++l) {
-      for (const PlaceValue& part : at_landmark_[std::size_t(l)]) {
-        for (const PlaceValue& other : at(part.place)) {
-          gram(other.place, l) += part.value * weights[part.place] * other.value;
-        }
-      }
+      body(l, sums);
     }
   });
-  return gram;
+}
+
+SparseMatrix Bumps::matrix_of(const Columns& columns) const {
+  SparseMatrix matrix(count(), count());
+  Eigen::VectorXi sizes(count());
+  for (Index l = 0; l < count(); ++l) {
+    sizes[l] = int(columns[std::size_t(l)].size());
+  }
+  matrix.reserve(sizes);
+  for (Index l = 0; l < count(); ++l) {
+    for (const PlaceValue& entry : columns[std::size_t(l)]) {
+      matrix.insert(entry.place, l) = entry.value;
+    }
+  }
+  matrix.makeCompressed();
+  return matrix;
 }
 
 }  // namespace itomap::detail

@@ -6,11 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "itomap/core/types.hpp"
 #include "neighbors/neighbor_search.hpp"
+#include "solvers/sparse_factor.hpp"
 
 namespace itomap::detail {
 
@@ -67,10 +69,49 @@ class Bumps {
   Block expand(const Matrix& y) const;
   /// B^T f.
   Matrix sums(PointsView f) const;
+  /// B^T diag(w) F for functions F that are known where they are not nothing: values(l) of the l-th, at places.
+  template <class Values>
+  SparseMatrix seen(const Values& values, const Vector& weights) const {
+    Columns columns(landmarks_.size());
+    for_landmarks([&](Index l, ColumnSums& sums) {
+      for (const PlaceValue& part : values(l)) {
+        for (const PlaceValue& bump : at(part.place)) {
+          sums.add(bump.place, weights[part.place] * part.value * bump.value);
+        }
+      }
+      columns[std::size_t(l)] = sums.taken();
+    });
+    return matrix_of(columns);
+  }
   /// B^T diag(w) B.
-  Matrix gram(const Vector& weights) const;
+  SparseMatrix gram(const Vector& weights) const;
 
  private:
+  using Columns = std::vector<std::vector<PlaceValue>>;
+
+  /// A column of a sparse matrix while it is summed.
+  class ColumnSums {
+   public:
+    explicit ColumnSums(Index rows) : values_(std::size_t(rows), 0.0), present_(std::size_t(rows), false) {}
+    void add(std::int32_t row, double value) {
+      if (!present_[std::size_t(row)]) {
+        present_[std::size_t(row)] = true;
+        rows_.push_back(row);
+      }
+      values_[std::size_t(row)] += value;
+    }
+    /// By row; it is empty then.
+    std::vector<PlaceValue> taken();
+
+   private:
+    std::vector<double> values_;
+    std::vector<bool> present_;
+    std::vector<std::int32_t> rows_;
+  };
+
+  void for_landmarks(const std::function<void(Index l, ColumnSums& sums)>& body) const;
+  SparseMatrix matrix_of(const Columns& columns) const;
+
   void thin(PointsView places, const PlaceSearch& search, Index most);
   void spread(PointsView places, const PlaceSearch& search);
 

@@ -66,7 +66,7 @@ std::complex<double> complex_inner(const Matrix& gram, Index n, bool pair) {
 /// Olsen's corrections of the pairs u with residuals r.
 Block corrections(const LinearOperator& a, const Block& u, const Block& r, const Shifts& shifts) {
   Block t = a.coarse->solved(r, shifts, a.transposed);
-  const Block s = a.coarse->solved(u, shifts, a.transposed);
+  const Block s = a.coarse->slow_solved(u, shifts, a.transposed);
   const Matrix of_t = inner(u, t);
   const Matrix of_s = inner(u, s);
   Matrix alpha = Matrix::Zero(u.cols(), u.cols());

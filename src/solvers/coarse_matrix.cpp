@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/dense_algebra.hpp"
@@ -12,24 +13,17 @@
 namespace itomap::detail {
 namespace {
 
-/// T^(2^k), in which no more than about `modes` are left of all: Krylov spaces of it find them in a few steps.
-Matrix slow_power(const Matrix& t, Index modes) {
-  constexpr int most_squarings = 10;
-  Matrix power = t;
-  for (int squaring = 0; squaring < most_squarings && power.trace() > double(modes); ++squaring) {
-    power = (power * power).eval();
-  }
-  return power;
-}
-
 /// Of the series for shifts other than sigma.
-constexpr int terms = 4;
+constexpr int terms = 2;
+/// Its ratio must be less: farther shifts take S as it is.
+constexpr double largest_ratio = 0.7;
 
-/// An orthonormal basis of a block Krylov space.
-Block krylov_space(const Matrix& power, Index columns) {
+/// An orthonormal basis of a block Krylov space of `step`.
+template <class Step>
+Block krylov_space(Index size, Index columns, const Step& step) {
   constexpr Index block = 8;
-  Block basis(power.rows(), 0);
-  Block next = random_block(power.rows(), block, 1);
+  Block basis(size, 0);
+  Block next = random_block(size, block, 1);
   while (basis.cols() < columns) {
     normalise_columns(next);
     for (int again = 0; again < 2; ++again) {
@@ -41,24 +35,9 @@ Block krylov_space(const Matrix& power, Index columns) {
       }
     }
     basis = joined(basis, next);
-    next = power * next;
+    next = step(next);
   }
   return basis;
-}
-
-/// Ritz pairs in a space that holds the leading eigenvectors, roughly.
-struct LeadingPairs {
-  Block basis;
-  ProjectedPairs ritz;
-
-  /// Orthonormal, spans the first `count` of them.
-  Matrix space(Index count) const { return basis * ritz.leading_basis(count); }
-};
-
-LeadingPairs leading_pairs(const Matrix& t, const Matrix& power, Index count) {
-  LeadingPairs pairs{krylov_space(power, std::min(4 * count, t.rows() / 2)), {}};
-  pairs.ritz = projected_pairs(inner(pairs.basis, t * pairs.basis), false);
-  return pairs;
 }
 
 /// Combinations of real columns that shifts belong to.
@@ -88,11 +67,42 @@ void put(const ComplexVector& x, Index c, bool pair, Matrix& m) {
 
 }  // namespace
 
-std::optional<CoarseMatrix> CoarseMatrix::build(Matrix t, Index leading, Index wanted) {
+/// Ritz pairs in a space that holds the leading eigenvectors, roughly.
+struct CoarseMatrix::LeadingPairs {
+  Block basis;
+  ProjectedPairs ritz;
+
+  /// Orthonormal, spans the first `count` of them.
+  Matrix space(Index count) const { return basis * ritz.leading_basis(count); }
+
+  /// How near those beyond the first `count` come to sigma.
+  double nearest_beyond(Index count) const {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (Index n = count; n < ritz.values.size(); ++n) {
+      nearest = std::min(nearest, std::abs(ritz.values[n] - coarse_shift));
+    }
+    return nearest;
+  }
+};
+
+/// Values next to 1 are the leading ones of S M: a Krylov space finds them in a few steps.
+CoarseMatrix::LeadingPairs CoarseMatrix::leading_pairs(Index count, bool transposed) const {
+  const auto step = [&](const Block& x) { return Block(shifted_solved(mass_ * x, transposed)); };
+  LeadingPairs pairs{krylov_space(t_.rows(), std::min(2 * count, t_.rows() / 2), step), {}};
+  const Matrix image = transposed ? Matrix(t_.transpose() * pairs.basis) : Matrix(t_ * pairs.basis);
+  pairs.ritz = projected_pairs(inner(pairs.basis, Block(mass_solved(image))), false);
+  return pairs;
+}
+
+std::optional<CoarseMatrix> CoarseMatrix::build(SparseMatrix t, SparseMatrix mass, Index leading, Index wanted) {
   CoarseMatrix result;
-  const Matrix power = slow_power(t, 2 * leading);
-  const LeadingPairs right = leading_pairs(t, power, leading);
-  const LeadingPairs left = leading_pairs(t.transpose(), power.transpose(), leading);
+  result.t_ = std::move(t);
+  result.mass_ = std::move(mass);
+  if (!result.set_factors()) {
+    return std::nullopt;
+  }
+  const LeadingPairs right = result.leading_pairs(leading, false);
+  const LeadingPairs left = result.leading_pairs(leading, true);
   leading = std::min({leading, right.basis.cols() - 1, left.basis.cols() - 1});
   while (leading > wanted && !result.set_spaces(right.space(leading), left.space(leading))) {
     --leading;
@@ -100,13 +110,16 @@ std::optional<CoarseMatrix> CoarseMatrix::build(Matrix t, Index leading, Index w
   if (leading <= wanted) {
     return std::nullopt;
   }
-  result.g_ = result.z_.transpose() * t * result.y_;
-  result.sigma_ = projected_pairs(result.g_, false).values[wanted / 2].real();
-  // The leading values moved to 0.
-  t -= result.y_ * (result.g_ * result.z_.transpose());
-  t.diagonal().array() -= result.sigma_;
-  result.inverse_ = t.partialPivLu().inverse();
-  return result.inverse_.allFinite() ? std::optional(std::move(result)) : std::nullopt;
+  result.nearest_rest_ = right.nearest_beyond(leading);
+  return result;
+}
+
+bool CoarseMatrix::set_factors() {
+  const SparseMatrix shifted = t_ - coarse_shift * mass_;
+  mass_factor_ = SparseFactor::positive(mass_);
+  factor_ = SparseFactor::general(shifted);
+  transposed_factor_ = SparseFactor::general(shifted.transpose());
+  return mass_factor_ && factor_ && transposed_factor_;
 }
 
 /// False where they do not fit together: one has cut a conjugate pair, or they belong to different values.
@@ -114,41 +127,52 @@ bool CoarseMatrix::set_spaces(Matrix right, Matrix left) {
   if (right.cols() != left.cols()) {
     return false;
   }
-  const Matrix inverse_gram = inverted(left.transpose() * right);
+  const Matrix gram = left.transpose() * (mass_ * right);
+  const Matrix inverse_gram = inverted(gram);
   constexpr double ill_conditioned = 1e3;
-  if (!(inverse_gram.norm() < ill_conditioned)) {
+  if (!(inverse_gram.norm() * gram.norm() < ill_conditioned * double(gram.rows()))) {
     return false;
   }
   z_ = left * inverse_gram.transpose();
   y_ = std::move(right);
   left_ = std::move(left);
+  g_ = z_.transpose() * (t_ * y_);
   return true;
+}
+
+Matrix CoarseMatrix::slow_solved(const Matrix& c, const Shifts& shifts, bool transposed) const {
+  const Matrix slow = (transposed ? y_ : z_).transpose() * c;
+  const ComplexMatrix g = (transposed ? Matrix(g_.transpose()) : g_).cast<std::complex<double>>();
+  Matrix solved(slow.rows(), slow.cols());
+  for_vectors(shifts, [&](Index k, bool pair) {
+    ComplexMatrix shifted = g;
+    shifted.diagonal().array() -= shifts[std::size_t(k)];
+    put(shifted.partialPivLu().solve(taken(slow, k, pair)), k, pair, solved);
+  });
+  return (transposed ? z_ : y_) * solved;
 }
 
 Matrix CoarseMatrix::solved(const Matrix& c, const Shifts& shifts, bool transposed) const {
   const Matrix& y = transposed ? z_ : y_;
   const Matrix& z = transposed ? y_ : z_;
-  const Matrix& g = g_;
-  const Matrix slow = z.transpose() * c;
-  const Matrix rest = c - y * slow;
-  std::vector<Matrix> powers{rest};  // S^k rest
+  std::vector<Matrix> powers;  // S (M S)^k c without its slow part
   for (int k = 0; k < terms; ++k) {
-    powers.push_back(transposed ? Matrix(inverse_.transpose() * powers.back()) : Matrix(inverse_ * powers.back()));
+    const Matrix from = k == 0 ? Matrix(c - mass_ * (y * (z.transpose() * c))) : Matrix(mass_ * powers.back());
+    Matrix next = shifted_solved(from, transposed);
+    next -= y * (z.transpose() * (mass_ * next));  // what rounding and rough vectors have left of it
+    powers.push_back(std::move(next));
   }
-  Matrix slow_solved(slow.rows(), slow.cols());
-  Matrix result(c.rows(), c.cols());
+  Matrix result = slow_solved(c, shifts, transposed);
   for_vectors(shifts, [&](Index k, bool pair) {
-    const std::complex<double> theta = shifts[std::size_t(k)];
-    ComplexMatrix shifted = (transposed ? Matrix(g.transpose()) : g).cast<std::complex<double>>();
-    shifted.diagonal().array() -= theta;
-    put(shifted.partialPivLu().solve(taken(slow, k, pair)), k, pair, slow_solved);
-    ComplexVector sum = taken(powers.back(), k, pair);
-    for (int term = terms - 1; term > 0; --term) {
-      sum = taken(powers[std::size_t(term)], k, pair) + (theta - sigma_) * sum;
+    const std::complex<double> away = shifts[std::size_t(k)] - coarse_shift;
+    const bool converges = std::abs(away) < largest_ratio * nearest_rest_;
+    ComplexVector sum = taken(powers[converges ? terms - 1 : 0], k, pair);
+    for (int term = terms - 1; converges && term > 0; --term) {
+      sum = taken(powers[std::size_t(term - 1)], k, pair) + away * sum;
     }
-    put(sum, k, pair, result);
+    put(sum + taken(result, k, pair), k, pair, result);
   });
-  return result + y * slow_solved;
+  return result;
 }
 
 }  // namespace itomap::detail

@@ -1,16 +1,20 @@
-// A dense matrix of a few hundred rows, and systems (T - theta) z = c with many shifts theta near its leading values.
+// Galerkin's sparse matrices of a few thousand rows, and systems (T - theta M) z = c with many shifts theta near the
+// leading values of T z = mu M z.
 //
-// The leading invariant subspaces Y of T and Z of T^T, with Z^T Y = I, are solved for each shift by themselves. What is
-// left has no eigenvalue near the shifts, and one inverse S = (T - sigma)^-1 serves all of them:
+// The leading subspaces Y of right vectors and Z of left ones, with Z^T M Y = I, are solved for each shift by
+// themselves. What is left has no eigenvalue near the shifts, and the factors of one matrix, S = (T - sigma M)^-1,
+// serve all of them:
 //
-//   (T - theta)^-1 = S + (theta - sigma) S^2 + (theta - sigma)^2 S^3 + ...
+//   (T - theta M)^-1 = S + (theta - sigma) S M S + (theta - sigma)^2 S M S M S + ...
 #pragma once
 
 #include <complex>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "itomap/core/types.hpp"
+#include "solvers/sparse_factor.hpp"
 
 namespace itomap::detail {
 
@@ -18,28 +22,46 @@ namespace itomap::detail {
 /// the imaginary part of a vector.
 using Shifts = std::vector<std::complex<double>>;
 
+/// Above the leading value, next to 1, of which itself the system were singular.
+constexpr double coarse_shift = 1.0 + 1e-5;
+
 class CoarseMatrix {
  public:
-  /// `leading`: pairs to solve for each shift by themselves. Nothing if left and right vectors do not fit together.
-  static std::optional<CoarseMatrix> build(Matrix t, Index leading, Index wanted);
+  /// M is symmetric and positive. `leading`: pairs to solve for each shift by themselves. Nothing if left and right
+  /// vectors do not fit together.
+  static std::optional<CoarseMatrix> build(SparseMatrix t, SparseMatrix mass, Index leading, Index wanted);
 
-  Index leading() const { return y_.cols(); }
   /// Columns that span the leading eigenvectors, slowest first.
-  const Matrix& right() const { return y_; }
-  const Matrix& left() const { return left_; }
+  const Matrix& leading(bool transposed) const { return transposed ? left_ : y_; }
 
-  /// About (T - theta)^-1 c, or of T^T.
+  /// About (T - theta M)^-1 c, or of T^T.
   Matrix solved(const Matrix& c, const Shifts& shifts, bool transposed) const;
+  /// Its part along the leading vectors, which is next to all of it where c is next to one of them.
+  Matrix slow_solved(const Matrix& c, const Shifts& shifts, bool transposed) const;
+
+  /// M^-1 c.
+  Matrix mass_solved(const Matrix& c) const { return mass_factor_->solved(c); }
 
  private:
-  bool set_spaces(Matrix right, Matrix left);
+  struct LeadingPairs;
 
+  bool set_factors();
+  LeadingPairs leading_pairs(Index count, bool transposed) const;
+  bool set_spaces(Matrix right, Matrix left);
+  Matrix shifted_solved(const Matrix& c, bool transposed) const {
+    return (transposed ? transposed_factor_ : factor_)->solved(c);
+  }
+
+  SparseMatrix t_;
+  SparseMatrix mass_;
+  std::unique_ptr<const SparseFactor> mass_factor_;
+  std::unique_ptr<const SparseFactor> factor_;             // of T - sigma M
+  std::unique_ptr<const SparseFactor> transposed_factor_;  // of its transpose
   Matrix y_;
   Matrix left_;
-  Matrix z_;        // the same space, biorthonormal to Y
-  Matrix g_;        // Z^T T Y
-  Matrix inverse_;  // S
-  double sigma_ = 0.0;
+  Matrix z_;                   // the same space, Z^T M Y = I
+  Matrix g_;                   // Z^T T Y
+  double nearest_rest_ = 0.0;  // distance of values beyond the leading ones from sigma
 };
 
 }  // namespace itomap::detail

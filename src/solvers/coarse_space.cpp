@@ -1,7 +1,5 @@
 #include "solvers/coarse_space.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -20,12 +18,15 @@ namespace {
 
 /// Fewer unknowns are better served by Krylov spaces.
 constexpr Index fewest_unknowns = 2000;
-/// Bumps: as many as a dense problem of that size is worth, and no fewer than make a useful space.
-constexpr Index most_bumps = 900;
+/// Bumps: as many as a sparse problem of that size is worth, where they cover a surface; a dense one, where they fill
+/// space and each meets many others; and no fewer than make a useful space.
+constexpr Index most_bumps = 4000;
+constexpr Index most_crowded_bumps = 900;
+constexpr double crowded = 16.0;  // bumps at a place: 11 on a surface
 constexpr Index fewest_bumps = 300;
-/// Spacing of the landmarks in lengths of a step: modes of a shorter wave are damped by half in a step or two. With
-/// more than `widest` the waves that neither the bumps hold nor the steps damp are too many.
-constexpr double ideal_spacing = 2.2;
+/// Spacing of the landmarks in lengths of a step: modes of a shorter wave are damped by half in a step. With more than
+/// `widest` the waves that neither the bumps hold nor the steps damp are too many.
+constexpr double ideal_spacing = 1.5;
 constexpr double widest_spacing = 4.0;
 /// Beyond a bump's edge its image is next to nothing after so many lengths of a step.
 constexpr double image_margin = 1.5;
@@ -75,13 +76,24 @@ Steps steps_of(const LinearOperator& a, const Places& places, const std::vector<
   return steps;
 }
 
+bool too_many(const Bumps& bumps, const std::vector<Index>& members) {
+  double meetings = 0.0;
+  for (const Index i : members) {
+    meetings += double(bumps.at(i).size());
+  }
+  return bumps.count() > most_crowded_bumps && meetings > crowded * double(members.size());
+}
+
 /// Bumps as wide as the steps ask for, but no fewer and no more than is good; none if that is too far apart.
 std::optional<Bumps> fitting_bumps(const Places& places, const std::vector<Index>& members, double step) {
   double spacing = ideal_spacing * step;
   Bumps bumps(places.position, members, spacing, most_bumps);
-  while (bumps.count() == 0 && spacing < widest_spacing * step) {
+  while ((bumps.count() == 0 || too_many(bumps, members)) && spacing < widest_spacing * step) {
     spacing *= 1.15;
     bumps = Bumps(places.position, members, spacing, most_bumps);
+  }
+  if (bumps.count() > 0 && too_many(bumps, members)) {
+    return std::nullopt;
   }
   while (bumps.count() > 0 && bumps.count() < fewest_bumps && Index(members.size()) > 10 * fewest_bumps) {
     spacing *= 0.85;
@@ -129,27 +141,20 @@ Block group_vectors(const Bumps& bumps, const Vector& right, const std::vector<s
 
 /// T0: what the bumps see of the images, weighted.
 template <class Images>
-Matrix seen(const Bumps& bumps, const Vector& weights, const Images& images) {
-  Matrix t = Matrix::Zero(bumps.count(), bumps.count());
-  parallel_chunks(bumps.count(), 16, [&](Index begin, Index end) {
-    for (Index l = begin; l < end; ++l) {
-      for (const PlaceValue& part : images[std::size_t(l)].values) {
-        for (const PlaceValue& other : bumps.at(part.place)) {
-          t(other.place, l) += weights[part.place] * part.value * other.value;
-        }
-      }
-    }
-  });
-  return t;
+SparseMatrix seen(const Bumps& bumps, const Vector& weights, const Images& images) {
+  return bumps.seen([&](Index l) -> const std::vector<PlaceValue>& { return images[std::size_t(l)].values; }, weights);
 }
 
-/// The positive vector that T0 leaves alone, seen by the mass matrix: y^T T0 = y^T M, next to 1.
-Vector stationary_factors(const Matrix& t0, const Matrix& mass) {
-  constexpr double above = 1e-5;  // of mu = 1 itself the system were singular
-  const auto lu = Matrix((1.0 + above) * mass - t0).transpose().partialPivLu();
+/// The positive vector that T0 leaves alone, seen by the mass matrix: y^T T0 = y^T M, next to 1. Nothing if there is
+/// none.
+Vector stationary_factors(const SparseMatrix& t0, const SparseMatrix& mass) {
+  const auto factor = SparseFactor::general(SparseMatrix(coarse_shift * mass - t0).transpose());
+  if (!factor) {
+    return {};
+  }
   Vector y = Vector::Ones(mass.rows());
   for (int again = 0; again < 2; ++again) {
-    y = lu.solve(mass * y);
+    y = factor->solved(mass * y);
     y *= double(y.size()) / y.sum();
   }
   return y;
@@ -205,9 +210,13 @@ void CoarseSpace::sharpen_left(const std::vector<Image>& images, const LinearOpe
     for (int step = 0; step < steps; ++step) {
       phi = transpose.apply(phi).cwiseMax(0.0);
     }
-    const Matrix t0 = seen(bumps_, phi.col(0), images);
-    const Matrix mass = bumps_.gram(phi.col(0).cwiseProduct(places_.right));
-    const Block factors = bumps_.expand(stationary_factors(t0, mass)).cwiseMax(0.0);
+    const SparseMatrix t0 = seen(bumps_, phi.col(0), images);
+    const SparseMatrix mass = bumps_.gram(phi.col(0).cwiseProduct(places_.right));
+    const Vector stationary = stationary_factors(t0, mass);
+    if (stationary.size() == 0) {
+      return;
+    }
+    const Block factors = bumps_.expand(stationary).cwiseMax(0.0);
     const Vector sharper = phi.cwiseProduct(factors);
     if (!sharper.allFinite() || !(sharper.sum() > 0.0)) {
       return;
@@ -217,44 +226,41 @@ void CoarseSpace::sharpen_left(const std::vector<Image>& images, const LinearOpe
 }
 
 bool CoarseSpace::set_matrices(const std::vector<Image>& images, Index wanted) {
-  const Matrix mass = bumps_.gram(places_.left.cwiseProduct(places_.right));
-  const Eigen::LLT<Matrix> factor(mass);
-  if (factor.info() != Eigen::Success) {
-    return false;
-  }
-  inverse_mass_ = factor.solve(Matrix::Identity(size(), size()));
-  if (!inverse_mass_.allFinite()) {
-    return false;
-  }
-  matrix_ = CoarseMatrix::build(factor.solve(seen(bumps_, places_.left, images)), 3 * wanted + 10, wanted);
+  matrix_ = CoarseMatrix::build(seen(bumps_, places_.left, images),
+                                bumps_.gram(places_.left.cwiseProduct(places_.right)), 3 * wanted + 10, wanted);
   return matrix_.has_value();
 }
 
-/// M^-1 B^T l f for A. For the transpose the mass matrix stays away: it would meet its inverse.
+/// B^T l f, with r for the transpose.
 Matrix CoarseSpace::reduced(PointsView f, bool transposed) const {
-  const Matrix sums = bumps_.sums(scaled_rows(transposed ? places_.right : places_.left, f));
-  return transposed ? sums : Matrix(inverse_mass_ * sums);
+  return bumps_.sums(scaled_rows(transposed ? places_.right : places_.left, f));
 }
 
+/// r B y, with l for the transpose.
 Block CoarseSpace::expanded(const Matrix& y, bool transposed) const {
-  Block f = bumps_.expand(transposed ? Matrix(inverse_mass_ * y) : y);
+  Block f = bumps_.expand(y);
   scale_rows(transposed ? places_.left : places_.right, f);
   return f;
 }
 
 Block CoarseSpace::leading(Index count, bool transposed) const {
-  const Matrix& vectors = transposed ? matrix_->left() : matrix_->right();
+  const Matrix& vectors = matrix_->leading(transposed);
   return expanded(vectors.leftCols(std::min(count, vectors.cols())), transposed);
 }
 
 Block CoarseSpace::solved(PointsView f, const Shifts& shifts, bool transposed) const {
   const Matrix c = reduced(f, transposed);
   // What is left of f, rough, A would make vanish: A - theta is nearly -1 there.
-  return expanded(matrix_->solved(c, shifts, transposed) + c, transposed) - f;
+  return expanded(matrix_->solved(c, shifts, transposed) + matrix_->mass_solved(c), transposed) - f;
+}
+
+Block CoarseSpace::slow_solved(PointsView u, const Shifts& shifts, bool transposed) const {
+  const Matrix c = reduced(u, transposed);
+  return expanded(matrix_->slow_solved(c, shifts, transposed) + matrix_->mass_solved(c), transposed) - u;
 }
 
 Block CoarseSpace::rough(PointsView f, bool transposed) const {
-  return f - expanded(reduced(f, transposed), transposed);
+  return f - expanded(matrix_->mass_solved(reduced(f, transposed)), transposed);
 }
 
 }  // namespace itomap::detail

@@ -3,11 +3,10 @@
 // Slow modes are smooth: times known scales r and l of the right and left vectors, they are nearly combinations of
 // bumps B (bumps.hpp) a few steps of the process wide. Galerkin's matrices
 //
-//   T0 = B^T diag(l) A diag(r) B,    M = B^T diag(l r) B,    T = M^-1 T0
+//   T = B^T diag(l) A diag(r) B,    M = B^T diag(l r) B,    T y = mu M y
 //
 // have nearly the leading eigenvalues of A, on the right and on the left at once, and what is not in the space is
-// rough, which A itself damps:  (A - theta)^-1 f  ~  r B (T - theta)^-1 M^-1 B^T l f  -  (f without its part in the
-// space).
+// rough, which A itself damps:  (A - theta)^-1 f  ~  r B (T - theta M)^-1 B^T l f  -  (f - r B M^-1 B^T l f).
 //
 // A takes products with a few dozen vectors to be known on all bumps: those far apart share one.
 #pragma once
@@ -38,6 +37,9 @@ class CoarseSpace {
   /// About (A - theta)^-1 f for each column.
   Block solved(PointsView f, const Shifts& shifts, bool transposed) const;
 
+  /// The same for columns u that are next to leading vectors.
+  Block slow_solved(PointsView u, const Shifts& shifts, bool transposed) const;
+
   /// f without its part in the space.
   Block rough(PointsView f, bool transposed) const;
 
@@ -52,7 +54,6 @@ class CoarseSpace {
 
   Places places_;
   Bumps bumps_;
-  Matrix inverse_mass_;  // M^-1
   std::optional<CoarseMatrix> matrix_;
 };
 

@@ -15,17 +15,22 @@ namespace {
 /// Rows of V and W that stay in the second-level cache while all groups of columns pass over them.
 constexpr Index slice = 256;
 
-using FourColumns = Eigen::Matrix<double, Eigen::Dynamic, tall_lanes, Eigen::RowMajor>;
+/// Some columns of a block by themselves, as wide as the loops take them.
+using FewColumns = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Columns [first, first + 4) of the rows, filled up with zeros.
-void take_columns(PointsView w, Index row, Index rows, Index first, FourColumns& four) {
+/// How many of the columns that are left a loop takes together: eight, or four, the last of which may be zeros.
+Index taken_together(Index left) { return left >= wide_lanes ? wide_lanes : tall_lanes; }
+
+/// Columns [first, first + 4) of the rows, as far as there are any, filled up with zeros.
+void take_columns(PointsView w, Index row, Index rows, Index first, FewColumns& few) {
   const Index width = std::min<Index>(tall_lanes, w.cols() - first);
-  four.setZero(rows, tall_lanes);
-  four.leftCols(width) = w.block(row, first, rows, width);
+  few.setZero(rows, tall_lanes);
+  few.leftCols(width) = w.block(row, first, rows, width);
 }
 
-/// Whether W is four columns and nothing else, as the loops want them.
-bool is_four_columns(PointsView w) { return w.cols() == tall_lanes && w.outerStride() == tall_lanes; }
+TallColumns<const double> tall(PointsView v, Index row) {
+  return {v.data() + row * v.outerStride(), v.outerStride(), v.cols()};
+}
 
 /// For a loop over all rows that multiplies each by a matrix of so many entries.
 Operations operations_over(Index rows, Index entries) { return {double(rows) * double(entries)}; }
@@ -33,49 +38,57 @@ Operations operations_over(Index rows, Index entries) { return {double(rows) * d
 /// W -= V H, by one thread.
 void subtract_rows(PointsView v, const Matrix& h, BlockRef w) {
   const TallLoops loops = tall_loops();
-  FourColumns four;
-  FourColumns coefficients;
-  for (Index first = 0; first < w.cols(); first += tall_lanes) {
-    take_columns(h, 0, h.rows(), first, coefficients);
-    const Index width = std::min<Index>(tall_lanes, w.cols() - first);
+  FewColumns few;
+  FewColumns coefficients;
+  for (Index first = 0; first < w.cols();) {
+    const Index together = taken_together(w.cols() - first);
+    const Index width = std::min(together, w.cols() - first);
+    coefficients.setZero(h.rows(), together);
+    coefficients.leftCols(width) = h.middleCols(first, width);
     for (Index row = 0; row < v.rows(); row += slice) {
       const Index rows = std::min(slice, v.rows() - row);
-      const double* row_of_v = v.data() + row * v.outerStride();
-      if (is_four_columns(w)) {
-        loops.subtract(row_of_v, v.outerStride(), v.cols(), coefficients.data(), rows, &w(row, 0));
+      if (width == together) {
+        loops.subtract(tall(v, row), coefficients.data(), rows, {&w(row, first), w.outerStride(), together});
         continue;
       }
-      take_columns(w, row, rows, first, four);
-      loops.subtract(row_of_v, v.outerStride(), v.cols(), coefficients.data(), rows, four.data());
-      w.block(row, first, rows, width) = four.leftCols(width);
+      take_columns(w, row, rows, first, few);
+      loops.subtract(tall(v, row), coefficients.data(), rows, {few.data(), together, together});
+      w.block(row, first, rows, width) = few.leftCols(width);
     }
+    first += together;
   }
+}
+
+/// V^T W of rows [begin, end).
+Matrix inner_of_rows(PointsView v, PointsView w, Index begin, Index end) {
+  const TallLoops loops = tall_loops();
+  Matrix result(v.cols(), w.cols());
+  FewColumns few;
+  for (Index first = 0; first < w.cols();) {
+    const Index together = taken_together(w.cols() - first);
+    const Index width = std::min(together, w.cols() - first);
+    FewColumns sums = FewColumns::Zero(v.cols(), together);
+    for (Index row = begin; row < end; row += slice) {
+      const Index rows = std::min(slice, end - row);
+      TallColumns<const double> columns{w.data() + row * w.outerStride() + first, w.outerStride(), together};
+      if (width < together) {
+        take_columns(w, row, rows, first, few);
+        columns = {few.data(), together, together};
+      }
+      loops.inner(tall(v, row), columns, rows, sums.data());
+    }
+    result.middleCols(first, width) = sums.leftCols(width);
+    first += together;
+  }
+  return result;
 }
 
 }  // namespace
 
 Matrix inner(PointsView v, PointsView w) {
-  const TallLoops loops = tall_loops();
   const Operations useful = operations_over(v.rows(), v.cols() * w.cols());
-  return parallel_sum(v.rows(), row_chunk, useful, v.cols(), w.cols(), [&](Index begin, Index end) -> Matrix {
-    Matrix result(v.cols(), w.cols());
-    FourColumns four;
-    for (Index first = 0; first < w.cols(); first += tall_lanes) {
-      FourColumns sums = FourColumns::Zero(v.cols(), tall_lanes);
-      for (Index row = begin; row < end; row += slice) {
-        const Index rows = std::min(slice, end - row);
-        const double* columns = w.data() + row * w.outerStride();
-        if (!is_four_columns(w)) {
-          take_columns(w, row, rows, first, four);
-          columns = four.data();
-        }
-        loops.inner(v.data() + row * v.outerStride(), v.outerStride(), v.cols(), columns, rows, sums.data());
-      }
-      const Index width = std::min<Index>(tall_lanes, w.cols() - first);
-      result.middleCols(first, width) = sums.leftCols(width);
-    }
-    return result;
-  });
+  return parallel_sum(v.rows(), row_chunk, useful, v.cols(), w.cols(),
+                      [&](Index begin, Index end) { return inner_of_rows(v, w, begin, end); });
 }
 
 void subtract_product(PointsView v, const Matrix& h, BlockRef w) {
@@ -127,12 +140,22 @@ Matrix project_out(PointsView v, BlockRef w) {
   if (v.cols() == 0) {
     return coefficients;
   }
-  // Rounding leaves a part of V in W that the second pass removes.
-  for (int pass = 0; pass < 2; ++pass) {
-    const Matrix h = inner(v, w);
-    subtract_product(v, h, w);
-    coefficients += h;
-  }
+  // Rounding leaves a part of V in W that the second pass removes. What it must take out is summed while the first one
+  // has the rows of V at hand.
+  coefficients = inner(v, w);
+  const Operations useful = operations_over(v.rows(), 2 * v.cols() * w.cols());
+  const Matrix left =
+      parallel_sum(v.rows(), row_chunk, useful, v.cols(), w.cols(), [&](Index begin, Index end) -> Matrix {
+        Matrix sums = Matrix::Zero(v.cols(), w.cols());
+        for (Index row = begin; row < end; row += slice) {
+          const Index rows = std::min(slice, end - row);
+          subtract_rows(v.middleRows(row, rows), coefficients, w.middleRows(row, rows));
+          sums += inner_of_rows(v, w, row, row + rows);
+        }
+        return sums;
+      });
+  subtract_product(v, left, w);
+  coefficients += left;
   return coefficients;
 }
 

@@ -1,4 +1,4 @@
-// The inner loops of the algebra with tall, thin blocks: four columns W against many columns V, row by row.
+// The inner loops of the algebra with tall, thin blocks: four or eight columns W against many columns V, row by row.
 //
 // Compiled twice, for any processor and for one with AVX2 and FMA (tall_baseline.cpp, tall_avx2.cpp), and picked at run
 // time; their bodies are in tall_loops.inl.
@@ -8,15 +8,23 @@
 
 namespace itomap::detail {
 
+/// Columns of W that a loop takes: so many, or twice as many, with which each number of V serves two registers.
 constexpr int tall_lanes = 4;
+constexpr int wide_lanes = 2 * tall_lanes;
+
+/// Some columns of a block of vectors, rows `stride` apart.
+template <class Number>
+struct TallColumns {
+  Number* values;
+  std::ptrdiff_t stride;
+  std::ptrdiff_t count;
+};
 
 struct TallLoops {
-  /// sums (columns x 4) += V^T W; V has `columns` columns and rows `stride` apart, W is rows x 4.
-  void (*inner)(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const double* w, std::ptrdiff_t rows,
-                double* sums);
-  /// W -= V H, H: columns x 4.
-  void (*subtract)(const double* v, std::ptrdiff_t stride, std::ptrdiff_t columns, const double* h, std::ptrdiff_t rows,
-                   double* w);
+  /// sums (columns of V x columns of W) += V^T W.
+  void (*inner)(TallColumns<const double> v, TallColumns<const double> w, std::ptrdiff_t rows, double* sums);
+  /// W -= V H, H: columns of V x columns of W.
+  void (*subtract)(TallColumns<const double> v, const double* h, std::ptrdiff_t rows, TallColumns<double> w);
 };
 
 TallLoops tall_loops();
