@@ -364,6 +364,9 @@ void LandmarkBlocks::count_joints(const Basis& basis, const Clouds& data, std::s
 }
 
 void LandmarkBlocks::check_joints(const Basis& basis, std::span<const double> joints) {
+  if (basis.components == 1) {
+    return;  // nothing was counted
+  }
   UnionFind sets(basis.components);
   Index parts = basis.components;
   for (Index a = 0; a < basis.components; ++a) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/circles.hpp"
 #include "core/scaled_rows.hpp"
 
 namespace itomap::detail {
@@ -38,7 +39,9 @@ CondensedGrid::CondensedGrid(std::shared_ptr<const GaussTransform> transform, co
                              std::vector<Index> rows, const std::vector<KernelEntry>& entries)
     : transform_(std::move(transform)),
       spreader_(transform_->grid()),
-      node_grid_(transform_->grid()),
+      one_sided_(transform_->targets() != transform_->sources()),
+      node_grid_(one_sided_ ? NodeGrid(transform_->grid(), *transform_->targets(), left.size())
+                            : NodeGrid(transform_->grid())),
       left_(left),
       right_(right),
       rows_(std::move(rows)) {
@@ -91,23 +94,35 @@ std::size_t CondensedGrid::memory() const {
          std::size_t(left_.size() + right_.size()) * sizeof(double);
 }
 
-void CondensedGrid::grid_product(PointsView u, Index column, const MomentMatrix& moments, const SlabCloud* added,
+CondensedGrid::Buffer CondensedGrid::on_grid(PointsView u, Index column, bool transposed) const {
+  return one_sided_ && !transposed ? node_grid_.plain(u, column) : node_grid_.filtered(u, column);
+}
+
+void CondensedGrid::take(std::complex<double>* grid, Index column, bool transposed, Eigen::Ref<Block> u) const {
+  if (one_sided_ && transposed) {
+    node_grid_.take(grid, column, u);
+  } else {
+    node_grid_.take_filtered(grid, column, u);
+  }
+}
+
+void CondensedGrid::grid_product(PointsView u, Index column, bool transposed, const SlabCloud* added,
                                  const Block& added_values, const SlabCloud* seen, Block& seen_values,
                                  Eigen::Ref<Block> v) const {
-  const Buffer x = node_grid_.filtered(u, column);
+  const Buffer x = on_grid(u, column, transposed);
   if (seen != nullptr) {
     spreader_.gather(*seen, x.get(), 0, seen_values);
   } else {
     spreader_.fill_margins(x.get());
   }
   const Buffer y = node_grid_.zeros();
-  moments.apply(x.get(), y.get());
+  (transposed && transposed_moments_ ? *transposed_moments_ : *moments_).apply(x.get(), y.get());
   if (added != nullptr) {
     spreader_.spread(*added, added_values, 0, y.get());
   } else {
     spreader_.fold_margins(y.get());
   }
-  node_grid_.take_filtered(y.get(), column, v);
+  take(y.get(), column, transposed, v);
 }
 
 void CondensedGrid::apply(PointsView u, Eigen::Ref<Block> v) const {
@@ -116,7 +131,7 @@ void CondensedGrid::apply(PointsView u, Eigen::Ref<Block> v) const {
     const Block z = u.block(nodes(), column, exact(), lanes);
     const Block weighted = right_(rows_).asDiagonal() * z;
     Block seen = Block::Zero(Index(reached_.size()), lanes);
-    grid_product(u, column, *moments_, row_sources_.get(), weighted, reached_targets_.get(), seen, v);
+    grid_product(u, column, false, row_sources_.get(), weighted, reached_targets_.get(), seen, v);
     seen = left_(reached_).asDiagonal() * seen;
     auto out = v.block(nodes(), column, exact(), lanes);
     out.setZero();
@@ -130,7 +145,6 @@ void CondensedGrid::apply(PointsView u, Eigen::Ref<Block> v) const {
 }
 
 void CondensedGrid::apply_transpose(PointsView u, Eigen::Ref<Block> v) const {
-  const MomentMatrix& moments = transposed_moments_ ? *transposed_moments_ : *moments_;
   for (Index column = 0; column < u.cols(); column += spread_lanes) {
     const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
     const Block z = u.block(nodes(), column, exact(), lanes);
@@ -140,7 +154,7 @@ void CondensedGrid::apply_transpose(PointsView u, Eigen::Ref<Block> v) const {
     }
     reached = left_(reached_).asDiagonal() * reached;
     Block seen = Block::Zero(exact(), lanes);
-    grid_product(u, column, moments, reached_targets_.get(), reached, row_sources_.get(), seen, v);
+    grid_product(u, column, true, reached_targets_.get(), reached, row_sources_.get(), seen, v);
     auto out = v.block(nodes(), column, exact(), lanes);
     out = right_(rows_).asDiagonal() * seen;
     for (const Entry& e : among_rows_) {
@@ -149,35 +163,38 @@ void CondensedGrid::apply_transpose(PointsView u, Eigen::Ref<Block> v) const {
   }
 }
 
-Block CondensedGrid::to_points(PointsView u, const SlabCloud& cloud, const Vector& weights) const {
+Block CondensedGrid::to_points(PointsView u, bool transposed) const {
+  const SlabCloud& cloud = transposed ? *transform_->sources() : *transform_->targets();
+  const Vector& weights = transposed ? right_ : left_;
   Block f = Block::Zero(weights.size(), u.cols());
   for (Index column = 0; column < u.cols(); column += spread_lanes) {
-    const Buffer grid = node_grid_.filtered(u, column);
+    const Buffer grid = on_grid(u, column, transposed);
     spreader_.gather(cloud, grid.get(), column, f);
   }
   scale_rows(weights, f);
   return f;
 }
 
-Block CondensedGrid::to_grid(PointsView f, const SlabCloud& cloud, const Vector& weights) const {
-  const Block weighted = scaled_rows(weights, f);
+Block CondensedGrid::to_grid(PointsView f, bool transposed) const {
+  const SlabCloud& cloud = transposed ? *transform_->targets() : *transform_->sources();
+  const Block weighted = scaled_rows(transposed ? left_ : right_, f);
   Block u(size(), f.cols());
   for (Index column = 0; column < f.cols(); column += spread_lanes) {
     const Buffer grid = node_grid_.zeros();
     spreader_.spread(cloud, weighted, column, grid.get());
-    node_grid_.take_filtered(grid.get(), column, u);
+    take(grid.get(), column, transposed, u);
   }
   return u;
 }
 
 Block CondensedGrid::expand(PointsView u) const {
-  Block f = to_points(u, *transform_->targets(), left_);
+  Block f = to_points(u, false);
   f(rows_, Eigen::all) = u.bottomRows(exact());
   return f;
 }
 
 Block CondensedGrid::expand_transpose(PointsView u) const {
-  Block f = to_points(u, *transform_->sources(), right_);
+  Block f = to_points(u, true);
   for (const Entry& e : to_reached_) {
     f.row(reached_[std::size_t(e.column)]) += e.value * u.row(nodes() + e.row);
   }
@@ -188,7 +205,7 @@ Block CondensedGrid::expand_transpose(PointsView u) const {
 }
 
 Block CondensedGrid::condense(PointsView f) const {
-  Block u = to_grid(f, *transform_->sources(), right_);
+  Block u = to_grid(f, false);
   u.bottomRows(exact()).setZero();
   for (const Entry& e : to_reached_) {
     u.row(nodes() + e.row) += e.value * f.row(reached_[std::size_t(e.column)]);
@@ -200,9 +217,17 @@ Block CondensedGrid::condense(PointsView f) const {
 }
 
 Block CondensedGrid::condense_transpose(PointsView f) const {
-  Block u = to_grid(f, *transform_->targets(), left_);
+  Block u = to_grid(f, true);
   u.bottomRows(exact()) = f(rows_, Eigen::all);
   return u;
+}
+
+Points CondensedGrid::positions() const {
+  if (!one_sided_ || exact() > 0) {
+    return {};
+  }
+  const GaussGrid& grid = transform_->grid();
+  return on_circles(node_grid_.positions(grid), grid.periods());
 }
 
 }  // namespace itomap::detail

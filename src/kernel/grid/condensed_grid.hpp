@@ -7,7 +7,11 @@
 //                                 [     E     ]                 [ E l C_t H     E e_I         ]
 //
 // where M = C_s^T diag(r l) C_t (moment_matrix.hpp) is all that is left of the other points. Symmetric if the kernel is
-// and l = r.
+// and l = r. Where the kernel is not, G is all on one side,
+//
+//   L = [ l C_t | e_I ],    R = [ G C_s^T r ; E ],
+//
+// which is half of the Fourier transforms, and only nodes under windows of targets are unknowns.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +43,7 @@ class CondensedGrid final : public CondensedOperator {
   Block expand_transpose(PointsView u) const override;
   Block condense(PointsView f) const override;
   Block condense_transpose(PointsView f) const override;
+  Points positions() const override;
 
  private:
   using Buffer = NodeGrid::Buffer;
@@ -55,19 +60,24 @@ class CondensedGrid final : public CondensedOperator {
   void set_exact_rows(const Vector& left, const std::vector<KernelEntry>& entries);
   bool set_moments();
 
-  /// v = H (M H u + spread(added)) on the grid's unknowns, four columns; on the way seen = gather(H u).
-  void grid_product(PointsView u, Index column, const MomentMatrix& moments, const SlabCloud* added,
-                    const Block& added_values, const SlabCloud* seen, Block& seen_values, Eigen::Ref<Block> v) const;
+  /// The filter on the side of the unknowns that L has, or R^T, and on that of R, or L^T.
+  Buffer on_grid(PointsView u, Index column, bool transposed) const;
+  void take(std::complex<double>* grid, Index column, bool transposed, Eigen::Ref<Block> u) const;
 
-  /// diag(weights) C H u, and H C^T diag(weights) f in the grid's unknowns.
-  Block to_points(PointsView u, const SlabCloud& cloud, const Vector& weights) const;
-  Block to_grid(PointsView f, const SlabCloud& cloud, const Vector& weights) const;
+  /// v = H (M H u + spread(added)) on the grid's unknowns, four columns; on the way seen = gather(H u).
+  void grid_product(PointsView u, Index column, bool transposed, const SlabCloud* added, const Block& added_values,
+                    const SlabCloud* seen, Block& seen_values, Eigen::Ref<Block> v) const;
+
+  /// L u and R f, or R^T u and L^T f, without the rows I.
+  Block to_points(PointsView u, bool transposed) const;
+  Block to_grid(PointsView f, bool transposed) const;
 
   Index nodes() const { return node_grid_.nodes(); }
   Index exact() const { return Index(rows_.size()); }
 
   std::shared_ptr<const GaussTransform> transform_;
   Spreader spreader_;
+  bool one_sided_;
   NodeGrid node_grid_;
   Vector left_;  // 0 at the points I
   Vector right_;

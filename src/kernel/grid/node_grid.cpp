@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace itomap::detail {
@@ -19,13 +20,12 @@ std::array<std::vector<double>, 3> square_roots(const GaussGrid& grid) {
   return factors;
 }
 
-/// Calls body(stored grid point, unknown, count) for the runs of grid points that take part in the transform.
-template <class Body>
-void for_lines(const GridShape& shape, const Body& body) {
+/// Numbers of the stored grid points that take part in the transform.
+std::vector<Index> all_nodes(const GridShape& shape) {
   const int last = shape.dimension - 1;
-  const Index count = shape.size[std::size_t(last)];
   const Index rows = last > 0 ? shape.size[0] : 1;
   const Index layers = last > 1 ? shape.size[1] : 1;
+  std::vector<Index> nodes;
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < layers; ++j) {
       Index stored = 0;
@@ -36,41 +36,67 @@ void for_lines(const GridShape& shape, const Body& body) {
         stored = stored * shape.stored[1] + j + shape.offset[1];
       }
       stored = stored * shape.stored[std::size_t(last)] + shape.offset[std::size_t(last)];
-      body(stored, (i * layers + j) * count, count);
+      for (Index k = 0; k < shape.size[std::size_t(last)]; ++k) {
+        nodes.push_back(stored + k);
+      }
     }
   }
+  return nodes;
 }
 
 }  // namespace
 
-NodeGrid::NodeGrid(const GaussGrid& grid) : shape_(grid.shape()), half_(grid.shape(), square_roots(grid)) {
-  for (int a = 0; a < shape_.dimension; ++a) {
-    nodes_ *= shape_.size[std::size_t(a)];
-  }
+NodeGrid::NodeGrid(const GaussGrid& grid, std::array<std::vector<double>, 3> factors)
+    : shape_(grid.shape()), filter_(grid.shape(), std::move(factors)), stored_(all_nodes(shape_)) {}
+
+NodeGrid::NodeGrid(const GaussGrid& grid) : NodeGrid(grid, square_roots(grid)) {}
+
+NodeGrid::NodeGrid(const GaussGrid& grid, const SlabCloud& cloud, Index rows) : NodeGrid(grid, grid.factors()) {
+  const Buffer covered = zeros();
+  Spreader(grid).spread(cloud, Block::Ones(rows, 1), 0, covered.get());
+  const auto* values = reinterpret_cast<const double*>(covered.get());
+  std::erase_if(stored_, [&](Index node) { return values[node * spread_lanes] == 0.0; });
 }
 
-NodeGrid::Buffer NodeGrid::filtered(PointsView u, Index column) const {
+NodeGrid::Buffer NodeGrid::plain(PointsView u, Index column) const {
   const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
-  Buffer buffer = half_.zeros();
+  Buffer buffer = filter_.zeros();
   auto* values = reinterpret_cast<double*>(buffer.get());
-  for_lines(shape_, [&](Index stored, Index unknown, Index count) {
-    for (Index k = 0; k < count; ++k) {
-      std::copy_n(u.row(unknown + k).data() + column, lanes, values + (stored + k) * spread_lanes);
-    }
-  });
-  half_.apply(buffer.get());
+  for (Index n = 0; n < nodes(); ++n) {
+    std::copy_n(u.data() + n * u.outerStride() + column, lanes, values + stored_[std::size_t(n)] * spread_lanes);
+  }
   return buffer;
 }
 
-void NodeGrid::take_filtered(std::complex<double>* grid, Index column, Eigen::Ref<Block> u) const {
+NodeGrid::Buffer NodeGrid::filtered(PointsView u, Index column) const {
+  Buffer buffer = plain(u, column);
+  filter_.apply(buffer.get());
+  return buffer;
+}
+
+void NodeGrid::take(const std::complex<double>* grid, Index column, Eigen::Ref<Block> u) const {
   const Index lanes = std::min<Index>(spread_lanes, u.cols() - column);
-  half_.apply(grid);
   const auto* values = reinterpret_cast<const double*>(grid);
-  for_lines(shape_, [&](Index stored, Index unknown, Index count) {
-    for (Index k = 0; k < count; ++k) {
-      std::copy_n(values + (stored + k) * spread_lanes, lanes, u.row(unknown + k).data() + column);
+  for (Index n = 0; n < nodes(); ++n) {
+    std::copy_n(values + stored_[std::size_t(n)] * spread_lanes, lanes, u.data() + n * u.outerStride() + column);
+  }
+}
+
+void NodeGrid::take_filtered(std::complex<double>* grid, Index column, Eigen::Ref<Block> u) const {
+  filter_.apply(grid);
+  take(grid, column, u);
+}
+
+Points NodeGrid::positions(const GaussGrid& grid) const {
+  Points positions(nodes(), shape_.dimension);
+  for (Index n = 0; n < nodes(); ++n) {
+    Index rest = stored_[std::size_t(n)];
+    for (int a = shape_.dimension - 1; a >= 0; --a) {
+      positions(n, a) = grid.position(a, rest % shape_.stored[std::size_t(a)]);
+      rest /= shape_.stored[std::size_t(a)];
     }
-  });
+  }
+  return positions;
 }
 
 }  // namespace itomap::detail
