@@ -3,8 +3,8 @@
 // L psi_n = lambda_n psi_n, with lambda_0 = 0 and psi_0 = 1 first and then by descending real part: slowest first.
 // Reversible maps (diffusion map, TMDmap) are solved in their symmetric form and have real eigenvalues; LKDmap may have
 // complex pairs, which come side by side with the positive imaginary part first. Repeated eigenvalues are returned as
-// often as they occur: blocks find up to four copies of each, and where as many were found, sweeps in the complement look
-// for more.
+// often as they occur: blocks find up to four copies of each, and where as many were found, sweeps in the complement
+// look for more.
 //
 // Contract: every pair comes with its residuals |P psi - mu psi| / |psi| and |P^T phi - mu phi| / |phi|,
 // mu = 1 + epsilon lambda, and a status that looks at both.
