@@ -45,13 +45,16 @@ void MapCommand::run() {
 }
 
 bool MapCommand::run_in_blocks() {
-  const bool asked = !settings_.checkpoint.empty() || world().size() > 1;
-  if (asked && (settings_.points.empty() || settings_.error_bars.blocks > 0)) {
-    throw InvalidArgument("--checkpoint and several processes are for maps of --points, without --error-bars");
+  const bool replicated = settings_.error_bars.blocks > 0;  // several processes then share the replicates
+  const bool asked = !settings_.checkpoint.empty() || (world().size() > 1 && !replicated);
+  if (asked && (settings_.points.empty() || replicated)) {
+    throw InvalidArgument(
+        "--checkpoint is for maps of --points without --error-bars, and several processes are for maps of --points or "
+        "for --error-bars");
   }
   // What is read row by row says how long it is; other formats are in memory by then, and pipes are read once.
   const bool by_rows = settings_.points.ends_with(".npy") && std::filesystem::is_regular_file(settings_.points);
-  if (!asked && (!by_rows || settings_.error_bars.blocks > 0)) {
+  if (!asked && (!by_rows || replicated)) {
     return false;
   }
   BlockInput input{.definition = common_definition(), .points = open_rows(settings_.points)};
@@ -120,10 +123,13 @@ void MapCommand::run_in_memory() {
 
   const DeferSignals deferred;
   std::optional<OutputDirectory> out;
-  if (!settings_.out.empty()) {
+  if (!settings_.out.empty() && world().first()) {
     out.emplace(settings_.out, settings_.force);
   }
   compute(points, out);
+  if (!world().first()) {
+    return;
+  }
   const auto json = out ? write(*out) : result_json(*map_, spectrum_, save_options());
   stop_if_signalled();
   if (out) {
@@ -170,14 +176,14 @@ MapDefinition MapCommand::definition(const Array& points) {
 }
 
 void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& out) {
-  ProgressDisplay display(!settings_.quiet);
+  ProgressDisplay display(!settings_.quiet && world().first());
   const Watchdog watchdog([&] {
     out.reset();
     display.erase();
   });
   {
     const Stopwatch timer(run_.seconds["kernel"]);
-    map_ = make_map(definition(points), settings_.execution(display.callback()));
+    map_ = make_map(definition(points), share_of_machine(settings_.execution(display.callback())));
   }
   stop_if_signalled();
   {
@@ -188,7 +194,8 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
   if (settings_.error_bars.blocks > 0) {
     const Stopwatch timer(run_.seconds["error_bars"]);
     ErrorBarOptions options = settings_.error_bars.options();
-    options.functions = out.has_value();
+    options.functions = !settings_.out.empty();
+    options.ranks = &world();
     error_bars_ = error_bars(*map_, spectrum_, options);
   }
 }

@@ -168,11 +168,12 @@ std::vector<Option> trailing_options(MapSettings& s) {
   options.push_back({"float32", "", Group::Output,
                      "write these arrays, but for inputs, in four bytes a number: half the size, relative error 6e-8",
                      flag(s.float32)});
-  options.push_back({"checkpoint", "DIR", Group::Output,
-                     "keep what passes over the points have summed in this directory while the run lasts: the same "
-                     "command goes on from there after a kill, to the same bits. For the engines grid and landmarks and a "
-                     "number for --epsilon, see docs: files larger than memory",
-                     text(s.checkpoint)});
+  options.push_back(
+      {"checkpoint", "DIR", Group::Output,
+       "keep what passes over the points have summed in this directory while the run lasts: the same "
+       "command goes on from there after a kill, to the same bits. For the engines grid and landmarks and a "
+       "number for --epsilon, see docs: files larger than memory",
+       text(s.checkpoint)});
   options.push_back({"report", "", Group::Output,
                      "write report.html into the directory as well: one page to look at and to send, see itomap report",
                      flag(s.report)});

@@ -18,6 +18,7 @@
 #include "signals.hpp"
 #include "suggest.hpp"
 #include "terminal.hpp"
+#include "world.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -73,8 +74,10 @@ class ReproduceCommand final : public Command {
   const CommandText& text() const override { return about_reproduce; }
   std::vector<Option> options() override;
   void run() override;
+  bool shares_work() const override { return true; }
 
  private:
+  void help_the_first(const std::vector<Example>& examples) const;
   std::vector<Example> chosen() const;
   fs::path paper_folder() const;
   void compute(const std::vector<Example>& examples, OutputDirectory& out);
@@ -156,6 +159,9 @@ void ReproduceCommand::run() {
   const auto examples = chosen();
   paper_folder();
   const DeferSignals deferred;
+  if (!world().first()) {
+    return help_the_first(examples);
+  }
   OutputDirectory out(out_, force_);
   compute(examples, out);
   write_text(out.path("verdict.json"), reproduce::verdict_json(verdicts_));
@@ -178,6 +184,15 @@ void ReproduceCommand::run() {
   }
 }
 
+// Some of the seeds, of examples that have any; the first process writes and judges.
+void ReproduceCommand::help_the_first(const std::vector<Example>& examples) const {
+  for (const auto& example : examples) {
+    if (example.shares_seeds) {
+      example.run({.data = paper_folder() / example.name, .out = example.name, .seeds = seeds_, .ranks = &world()});
+    }
+  }
+}
+
 void ReproduceCommand::compute(const std::vector<Example>& examples, OutputDirectory& out) {
   ProgressDisplay display(!quiet_);
   const Watchdog watchdog([&] {
@@ -196,7 +211,7 @@ void ReproduceCommand::run_one(const Example& example, const OutputDirectory& ou
   const fs::path folder = out.path(std::string(example.name));
   fs::create_directory(folder);
   auto& run = runs_.emplace_back(reproduce::ExampleRun{example, {}, {}});
-  run.verdicts = example.run({data, folder, seeds_, progress, &run.reports});
+  run.verdicts = example.run({data, folder, seeds_, progress, &run.reports, &world()});
   verdicts_.insert(verdicts_.end(), run.verdicts.begin(), run.verdicts.end());
   for (const auto& problem : reproduce::draw_figures(data, folder)) {
     if (std::ranges::find(problems_, problem) == problems_.end()) {

@@ -20,6 +20,7 @@
 #include "signals.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
+#include "world.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -55,9 +56,11 @@ class ScaleCommand final : public Command {
   const CommandText& text() const override { return about_scale; }
   std::vector<Option> options() override;
   void run() override;
+  bool shares_work() const override { return true; }
 
  private:
   void check() const;
+  void check_output() const;
   MapDefinition definition(const Execution& execution);
   MapDefinition given_definition();
   MapDefinition stored_definition(const Execution& execution);
@@ -138,15 +141,6 @@ void ScaleCommand::check() const {
   if (force_ && out_.empty() && result_.empty()) {
     throw InvalidArgument("--force replaces the directory of --out DIR, which is not given");
   }
-  if (!out_.empty()) {
-    check_not_result(out_, result_);
-    const OutputDirectory probe(out_, force_);
-  } else if (!result_.empty()) {
-    ResultSettings joined;
-    joined.result = result_;
-    joined.force = force_;
-    joined.check_joining(std::vector<std::string>{scan_name});
-  }
   if (!log_target_file_.empty() && !(drift_file_.empty() && diffusion_text_.empty())) {
     throw InvalidArgument("--log-target is for tmd, --drift and --diffusion are for lkd; give one or the other");
   }
@@ -155,6 +149,18 @@ void ScaleCommand::check() const {
   }
   if (low_ > 0.0 && high_ > 0.0 && low_ >= high_) {
     throw InvalidArgument(fmt::format("--min {:g} is not below --max {:g}; exchange them", low_, high_));
+  }
+}
+
+void ScaleCommand::check_output() const {
+  if (!out_.empty()) {
+    check_not_result(out_, result_);
+    const OutputDirectory probe(out_, force_);
+  } else if (!result_.empty()) {
+    ResultSettings joined;
+    joined.result = result_;
+    joined.force = force_;
+    joined.check_joining(std::vector<std::string>{scan_name});
   }
 }
 
@@ -207,20 +213,27 @@ std::optional<double> positive(double value) { return value > 0.0 ? std::optiona
 
 void ScaleCommand::run() {
   check();
+  if (world().first()) {
+    check_output();
+  }
   parameters_ = parameters_json(options());
-  ProgressDisplay display(!quiet_);
+  ProgressDisplay display(!quiet_ && world().first());
   const DeferSignals deferred;
   {
     const Watchdog watchdog([&] { display.erase(); });
     compute(display.callback());
   }
   stop_if_signalled();
+  if (!world().first()) {
+    return;
+  }
   write();
   print(json_ ? json() : table());
 }
 
 void ScaleCommand::compute(const Progress& progress) {
-  const Execution execution{.threads = static_cast<int>(threads_), .memory = memory_, .progress = progress};
+  const Execution execution =
+      share_of_machine({.threads = static_cast<int>(threads_), .memory = memory_, .progress = progress});
   const MapDefinition map = definition(execution);
   const auto low = positive(low_);
   const auto high = positive(high_);
@@ -235,7 +248,8 @@ void ScaleCommand::compute(const Progress& progress) {
   } else {
     sums_over(map.distances);
   }
-  scan_ = scan_scales(map, {.modes = static_cast<Index>(modes_), .low = low, .high = high, .execution = execution});
+  scan_ = scan_scales(
+      map, {.modes = static_cast<Index>(modes_), .low = low, .high = high, .execution = execution, .ranks = &world()});
 }
 
 void ScaleCommand::write() const {

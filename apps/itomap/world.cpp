@@ -1,7 +1,9 @@
 #include "world.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <thread>
 
 #include "itomap/core/error.hpp"
 #include "itomap/distributed/mpi.hpp"
@@ -17,6 +19,13 @@ const MpiSession* session = nullptr;
 const Ranks& world() {
   static const Ranks alone;
   return session != nullptr ? session->ranks() : alone;
+}
+
+Execution share_of_machine(Execution execution) {
+  if (execution.threads == 0 && world().on_this_machine() > 1) {
+    execution.threads = std::max(1, int(std::thread::hardware_concurrency()) / world().on_this_machine());
+  }
+  return execution;
 }
 
 int run_in_world(const std::function<int()>& body) {

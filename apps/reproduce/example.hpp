@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "itomap/core/execution.hpp"
+#include "itomap/core/ranks.hpp"
 #include "itomap/report/report.hpp"
+#include "itomap/scales/scale_scan.hpp"
 #include "reproduce/verdict.hpp"
 
 namespace itomap::reproduce {
@@ -31,9 +33,14 @@ struct Context {
   std::optional<std::uint64_t> seeds{};  // --seeds, where it was given
   Progress progress{};                   // see step()
   std::vector<WrittenReport>* reports = nullptr;
+  const Ranks* ranks = nullptr;  // the processes that share the seeds; none: this one alone
+
+  /// Whether this process writes files and judges: the first, who has all that the others found.
+  bool writes() const { return ranks == nullptr || ranks->first(); }
 
   /// For the options of the library, to show and stop more finely.
   Execution execution() const { return {.progress = progress}; }
+  ScaleScanOptions scan_options() const { return {.execution = execution(), .ranks = ranks}; }
 
   /// Shows how far the example is, 0 to 1, and what it does now; throws Cancelled when a signal came.
   void step(double fraction, std::string_view what) const;
@@ -48,6 +55,7 @@ struct Example {
   std::string_view summary;  // one line of the help
   std::string_view story;    // some sentences of the gallery
   std::vector<Verdict> (*run)(const Context&);
+  bool shares_seeds = false;  // several processes run it together
 };
 
 Example large_time_step();

@@ -108,7 +108,7 @@ MapDefinition definition(Kind kind, const Scales& scales, const Points& points, 
 // Bias and noise balanced on a sample of its own, for each map.
 Scales chosen_scales(const Points& points, const Truth& t, const Context& context) {
   const auto scan = [&](Kind kind) {
-    return scan_scales(definition(kind, by_rule, points, t), {.execution = context.execution()});
+    return scan_scales(definition(kind, by_rule, points, t), context.scan_options());
   };
   const auto target = scan(Target), local = scan(Local);
   return {"our eps", fmt::format("auto on seed {}", choosing_seed), target.epsilon, local.epsilon,
@@ -286,13 +286,12 @@ struct Bandwidth {
       }
     }
     target_epsilon =
-        scan_scales(definition(Target, by_rule, thinned(chain, points), t), {.execution = context.execution()}).epsilon;
+        scan_scales(definition(Target, by_rule, thinned(chain, points), t), context.scan_options()).epsilon;
   }
 
-  void add(const Points& chain, const Truth& t) {
-    found.push_back(slowest(chain, epsilon, t));
+  double slowest_of_target(const Points& chain, const Truth& t) const {
     const Scales scales_used{"", "", target_epsilon, target_epsilon, target_epsilon};
-    target.push_back(solve(Target, scales_used, thinned(chain, points), t, false, nullptr).timescales[0]);
+    return solve(Target, scales_used, thinned(chain, points), t, false, nullptr).timescales[0];
   }
 };
 
@@ -301,12 +300,12 @@ struct LeastSquares {
   static constexpr Index degree = 10;
   std::vector<double> found{};
 
-  void add(const Points& chain) {
+  static double slowest(const Points& chain) {
     const Index count = (chain.rows() - 1) / 10;
     const Points starts = chain(Eigen::seqN(0, count, 10), Eigen::all);
     const Points ends = chain(Eigen::seqN(1, count, 10), Eigen::all);
     const auto sums = step_sums(plane_polynomials(starts, wall, degree), plane_polynomials(ends, wall, degree));
-    found.push_back(time_step * fit_evolution(sums, 1).timescales[0]);
+    return time_step * fit_evolution(sums, 1).timescales[0];
   }
 };
 
@@ -396,6 +395,24 @@ std::vector<Verdict> judge(const std::array<Study, 3>& studies, const Bandwidth&
   return verdicts;
 }
 
+// What a seed found, for other processes: lists one after the other, each behind its length.
+Vector packed(const std::vector<Vector>& lists) {
+  std::vector<double> numbers;
+  for (const auto& list : lists) {
+    numbers.push_back(static_cast<double>(list.size()));
+    numbers.insert(numbers.end(), list.begin(), list.end());
+  }
+  return Eigen::Map<const Vector>(numbers.data(), static_cast<Index>(numbers.size()));
+}
+
+std::vector<Vector> unpacked(const Vector& numbers) {
+  std::vector<Vector> lists;
+  for (Index k = 0; k < numbers.size(); k += 1 + lists.back().size()) {
+    lists.emplace_back(numbers.segment(k + 1, static_cast<Index>(numbers[k])));
+  }
+  return lists;
+}
+
 std::vector<Verdict> run(const Context& context) {
   context.step(0.0, "reference solution");
   const Truth t = truth();
@@ -405,21 +422,48 @@ std::vector<Verdict> run(const Context& context) {
   bandwidth.choose(other, t, context);
   LeastSquares squares;
   const auto seeds = context.seeds.value_or(default_seeds);
+  std::vector<Vector> found(seeds);
+  const Shares shares(context.ranks);
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    if (!shares.mine(static_cast<Index>(seed - 1))) {
+      continue;
+    }
     context.step(static_cast<double>(seed - 1) / static_cast<double>(seeds), fmt::format("seed {} of {}", seed, seeds));
     const Points chain = simulated(t, seed);
     const Points points = thinned(chain, points_count);
-    bandwidth.add(chain, t);
-    squares.add(chain);
-    for (auto& study : studies) {
+    std::vector<Vector> lists{Vector::Constant(1, bandwidth.slowest(chain, bandwidth.epsilon, t)),
+                              Vector::Constant(1, bandwidth.slowest_of_target(chain, t)),
+                              Vector::Constant(1, LeastSquares::slowest(chain))};
+    for (const auto& study : studies) {
       const bool first = &study == &studies[0];
-      study.seeds.push_back(solve_all(study.scales, points, t, first, first && seed == 1 ? &context : nullptr));
+      const Solutions solutions = solve_all(study.scales, points, t, first, first && seed == 1 ? &context : nullptr);
+      for (const auto& solution : solutions) {
+        lists.push_back(solution.timescales);
+        lists.push_back(solution.psi_1);
+      }
+      if (first && seed == 1) {
+        write_histogram(context, chain, t);
+        write_points(context, points, solutions[Target]);
+      }
     }
-    if (seed > 1) {
-      continue;
+    found[seed - 1] = packed(lists);
+  }
+  shares.complete(found);
+  if (!context.writes()) {
+    return {};
+  }
+  for (const auto& numbers : found) {
+    auto lists = unpacked(numbers);
+    bandwidth.found.push_back(lists[0][0]);
+    bandwidth.target.push_back(lists[1][0]);
+    squares.found.push_back(lists[2][0]);
+    std::size_t k = 3;
+    for (auto& study : studies) {
+      for (auto& solution : study.seeds.emplace_back()) {
+        solution.timescales = lists[k++];
+        solution.psi_1 = lists[k++];
+      }
     }
-    write_histogram(context, chain, t);
-    write_points(context, points, studies[0].seeds[0][Target]);
   }
   write_target(context, t);
   write_psi(context, studies[0], t);
@@ -437,7 +481,7 @@ Example large_time_step() {
       "A particle in a double well, simulated with steps that are too large: it crosses the barrier far too often. "
       "The standard diffusion map believes the points and finds a slowest time scale that is far too short. TMDmap, "
       "told the density, and LKDmap, told drift and noise, find the right ones from the same points.",
-      run};
+      run, true};
 }
 
 }  // namespace itomap::reproduce

@@ -12,6 +12,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <functional>
 
@@ -157,7 +158,7 @@ struct Scales {
 
 Scales chosen_scales(const Points& points, const Target& target, const Context& context) {
   const double beta = target.system.beta;
-  const ScaleScanOptions options{.execution = context.execution()};
+  const ScaleScanOptions options = context.scan_options();
   const auto tmd = scan_scales(
       {.method = Method::TargetMeasureMap, .points = points, .log_target = log_target_at(target.system, points)},
       options);
@@ -191,6 +192,27 @@ struct Outcome {
       plain_difference{}, along_x{}, along_y{}, local_along_x{}, local_along_y{}, squares_psi{};
   double standard_along_x = NAN, standard_along_y = NAN;
 };
+
+// Outcomes as numbers, for other processes.
+using OutcomeNumbers = std::array<double, sizeof(Outcome) / sizeof(double)>;
+
+Vector numbers_of(const std::array<Outcome, 3>& outcomes) {
+  Vector numbers(static_cast<Index>(3 * OutcomeNumbers().size()));
+  Index place = 0;
+  for (const auto& outcome : outcomes) {
+    for (const double number : std::bit_cast<OutcomeNumbers>(outcome)) {
+      numbers[place++] = number;
+    }
+  }
+  return numbers;
+}
+
+Outcome outcome_of(const Vector& numbers, Index k) {
+  OutcomeNumbers own{};
+  const auto size = static_cast<Index>(own.size());
+  std::copy_n(numbers.data() + k * size, size, own.begin());
+  return std::bit_cast<Outcome>(own);
+}
 
 struct Seed {
   Points points;
@@ -470,17 +492,30 @@ std::vector<Verdict> run(const Context& context) {
   }
   const Index degree = best_degree(other, all_targets[0]);
   const auto seeds = context.seeds.value_or(default_seeds);
-  Outcomes ours, converted, literal;
+  std::vector<Vector> judged(seeds);
+  const Shares shares(context.ranks);
   for (std::uint64_t number = 1; number <= seeds; ++number) {
+    if (!shares.mine(static_cast<Index>(number - 1))) {
+      continue;
+    }
     context.step(static_cast<double>(number - 1) / static_cast<double>(seeds),
                  fmt::format("seed {} of {}", number, seeds));
     const Seed seed = run_seed(number, all_targets, scales, degree, context);
-    ours.push_back(seed.outcome);
-    converted.push_back(run_errors(seed.points, all_targets, converted_epsilon));
-    literal.push_back(run_errors(seed.points, all_targets, literal_epsilon));
+    judged[number - 1] = numbers_of({seed.outcome, run_errors(seed.points, all_targets, converted_epsilon),
+                                     run_errors(seed.points, all_targets, literal_epsilon)});
     if (number == 1) {
       write_points(context, seed);
     }
+  }
+  shares.complete(judged);
+  if (!context.writes()) {
+    return {};
+  }
+  Outcomes ours, converted, literal;
+  for (const auto& numbers : judged) {
+    ours.push_back(outcome_of(numbers, 0));
+    converted.push_back(outcome_of(numbers, 1));
+    literal.push_back(outcome_of(numbers, 2));
   }
   write_grids(context, all_targets);
   write_seeds(context, ours);
@@ -503,7 +538,7 @@ Example temperature_switch() {
       "Four wells, sampled at a high temperature and not for long enough. Which way is slow depends on the "
       "temperature: through the narrow pass when it is hot, over the barrier when it is cold. TMDmap and LKDmap see "
       "both from the same hot points; the standard map knows one temperature alone.",
-      run};
+      run, true};
 }
 
 }  // namespace itomap::reproduce

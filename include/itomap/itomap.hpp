@@ -21,6 +21,7 @@
 #include "itomap/core/point_cloud.hpp"
 #include "itomap/core/ranks.hpp"
 #include "itomap/core/scale.hpp"
+#include "itomap/core/shares.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/core/version.hpp"
 #include "itomap/distributed/mpi.hpp"

@@ -9,6 +9,7 @@
 #include "core/numbers.hpp"
 #include "generator/maps.hpp"
 #include "generator/wall_sample.hpp"
+#include "itomap/core/shares.hpp"
 #include "scales/row_correlation.hpp"
 #include "spectrum/solve.hpp"
 
@@ -157,6 +158,7 @@ Vector Replicator::measured_on(const Generator& map, const std::vector<Index>& r
 
 ReplicatedValues Replicator::measured(const ReplicationNeeds& needs, const Measure& measure) {
   ReplicatedValues values;
+  const Shares shares(options_.ranks);
   Stage stage("error bars");
   const double rounds = double(scale_count) * double(1 + blocks_->count());
   double done = 0.0;
@@ -168,13 +170,18 @@ ReplicatedValues Replicator::measured(const ReplicationNeeds& needs, const Measu
     const PartModes own = solution ? PartModes{solution->lambda, solution->psi, solution->phi} : PartModes{};
     values.all[k] = measured_on(whole, all_rows(whole.size()), k, {}, own, measure);
     for (Index b = 0; b < blocks_->count(); ++b) {
+      values.without[k].emplace_back();
+      if (!shares.mine(b)) {
+        continue;
+      }
       stage.begin(done++ / rounds,
                   fmt::format("{} epsilon, {} of {} blocks", scale_factors[k], b + 1, blocks_->count()));
       const std::vector<Index> rows = blocks_->without(b);
       const Generator part = needs.graph ? build(map.subset(rows)) : build_part(map, whole, rows);
       const PartModes modes = solution ? part_modes(*solution, part, rows, needs.steps) : PartModes{};
-      values.without[k].push_back(measured_on(part, rows, k, b, modes, measure));
+      values.without[k].back() = measured_on(part, rows, k, b, modes, measure);
     }
+    shares.complete(values.without[k]);
   }
   return values;
 }

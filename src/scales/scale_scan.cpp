@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +17,8 @@
 #include "core/reporter.hpp"
 #include "generator/local_map.hpp"
 #include "generator/maps.hpp"
+#include "itomap/core/error.hpp"
+#include "itomap/core/shares.hpp"
 #include "itomap/scales/kernel_sum.hpp"
 #include "kernel/distance_kernel.hpp"
 #include "scales/choice.hpp"
@@ -62,11 +66,20 @@ bool in_range(double epsilon, const ScaleScanOptions& options) {
   return epsilon * rounding >= options.low.value_or(0.0) && epsilon <= rounding * options.high.value_or(infinite);
 }
 
+struct ScalePair {
+  double epsilon;
+  Scale density;
+};
+
 /// The rows of one scan, from wide to narrow, and what their errors are estimated from.
 class Scan {
  public:
   Scan(const MapDefinition& whole, const ScaleScanOptions& options, double dimension)
-      : whole_(whole), options_(options), dimension_(dimension), part_(part_of(options.most_points)) {
+      : whole_(whole),
+        options_(options),
+        shares_(options.ranks),
+        dimension_(dimension),
+        part_(part_of(options.most_points)) {
     correlated_rows_ = is_whole() ? 1.0 : correlated_rows(whole_);
     take();
   }
@@ -76,10 +89,18 @@ class Scan {
   bool may_grow() const { return least_parts * part_of(4 * part_) <= whole_.size(); }
   const std::vector<ScaleScanRow>& rows() const { return rows_; }
 
-  void add(double epsilon, Scale density_epsilon) {
+  /// The next scale; `ahead` are those that are likely to follow.
+  void add(const ScalePair& next, const std::vector<ScalePair>& ahead) {
+    if (attempts_.empty() || !attempts_.front()) {
+      std::vector<ScalePair> window{next};
+      const auto more = std::min(std::size_t(shares_.processes()) - 1, ahead.size());
+      window.insert(window.end(), ahead.begin(), ahead.begin() + std::ptrdiff_t(more));
+      attempts_ = attempts(window);
+    }
     rows_.emplace_back();
     tried_.emplace_back();
-    solve(rows_.size() - 1, epsilon, density_epsilon);
+    take_attempt(rows_.size() - 1, *attempts_.front());
+    attempts_.pop_front();
   }
 
   /// The two narrowest scales again, on a larger part of the points.
@@ -87,9 +108,14 @@ class Scan {
     noise_before_ = noise_of_whole_;
     part_ = part_of(4 * part_);
     take();
-    for (std::size_t k = rows_.size() - 2; k < rows_.size(); ++k) {
-      solve(k, rows_[k].epsilon, whole_.density_epsilon);
-    }
+    const std::size_t first = rows_.size() - 2;
+    const std::vector<ScalePair> both{{rows_[first].epsilon, whole_.density_epsilon},
+                                      {rows_[first + 1].epsilon, whole_.density_epsilon}};
+    auto again = attempts(both);
+    again[1] = again[1] ? again[1] : attempts({both[1]})[0];
+    take_attempt(first, *again[0]);
+    take_attempt(first + 1, *again[1]);
+    attempts_.clear();  // those were on the part before
   }
 
   /// Instead of the narrowest scale, for which the part has no points left, those that all points may bear, by the laws
@@ -137,24 +163,96 @@ class Scan {
     map_.bandwidth.dimension = map_.bandwidth.dimension_or(dimension_, map_.most_dimensions());
   }
 
-  void solve(std::size_t k, double epsilon, Scale density_epsilon) {
-    map_.epsilon = epsilon;
-    map_.density_epsilon = density_epsilon;
+  /// What one map says, before it is compared with others.
+  struct Attempt {
+    ScaleScanRow row;
+    TriedScale tried;
+  };
+
+  /// Each process makes its own of these maps, and all have all that they say. Of those after the first that cannot be
+  /// made there is nothing: nobody may come so far.
+  std::deque<std::optional<Attempt>> attempts(const std::vector<ScalePair>& scales) {
+    std::vector<Vector> packed(scales.size());
+    for (std::size_t k = 0; k < scales.size(); ++k) {
+      if (shares_.mine(Index(k))) {
+        packed[k] = k == 0 ? packed_attempt(attempt(scales[k])) : packed_if_possible(scales[k]);
+      }
+    }
+    shares_.complete(packed);
+    std::deque<std::optional<Attempt>> all;
+    for (const Vector& numbers : packed) {
+      all.push_back(numbers.size() > 0 ? std::optional(unpacked_attempt(numbers)) : std::nullopt);
+    }
+    return all;
+  }
+
+  Vector packed_if_possible(const ScalePair& scales) {
+    try {
+      return packed_attempt(attempt(scales));
+    } catch (const InvalidArgument&) {
+      return {};
+    } catch (const NumericalError&) {
+      return {};
+    }
+  }
+
+  Attempt attempt(const ScalePair& scales) {
+    map_.epsilon = scales.epsilon;
+    map_.density_epsilon = scales.density;
     const Generator g = build(map_);
-    ScaleScanRow& row = rows_[k];
-    row = {.epsilon = g.epsilon,
-           .density_epsilon = g.density_epsilon,
-           .points = part_,
-           .components = g.diagnostics.components,
-           .isolated_points = g.diagnostics.isolated_points,
-           .neighbours = g.diagnostics.mean_neighbours,
-           .timescales = {}};
+    ScaleScanRow row{.epsilon = g.epsilon,
+                     .density_epsilon = g.density_epsilon,
+                     .points = part_,
+                     .components = g.diagnostics.components,
+                     .isolated_points = g.diagnostics.isolated_points,
+                     .neighbours = g.diagnostics.mean_neighbours,
+                     .timescales = {}};
     const Index count = std::min(options_.modes, part_ - 1);
     const Spectrum spectrum = eigenpairs_of(g, {.count = count, .tolerance = 1e-7, .max_products = 3000});
     const auto modes = true_modes(spectrum);
     row.timescales = spectrum.timescales(modes).tail(Index(modes.size()) - 1);
     row.usable = Index(modes.size()) == options_.modes + 1 && modes.back() <= most_listed();
-    tried_[k] = row.usable ? tried(g, spectrum, modes) : TriedScale{};
+    return {row, row.usable ? tried(g, spectrum, modes) : TriedScale{}};
+  }
+
+  static Vector packed_attempt(const Attempt& a) {
+    const ScaleScanRow& row = a.row;
+    std::vector<double> all{
+        row.epsilon,    row.density_epsilon,   double(row.points), double(row.components), double(row.isolated_points),
+        row.neighbours, row.usable ? 1.0 : 0.0};
+    std::vector<Vector> lists{row.timescales, a.tried.lambda};
+    lists.insert(lists.end(), a.tried.without.begin(), a.tried.without.end());
+    for (const Vector& list : lists) {
+      all.push_back(double(list.size()));
+      all.insert(all.end(), list.begin(), list.end());
+    }
+    return Eigen::Map<const Vector>(all.data(), Index(all.size()));
+  }
+
+  static Attempt unpacked_attempt(const Vector& all) {
+    constexpr Index of_the_row = 7;
+    Attempt a{.row = {.epsilon = all[0],
+                      .density_epsilon = all[1],
+                      .points = Index(all[2]),
+                      .components = Index(all[3]),
+                      .isolated_points = Index(all[4]),
+                      .neighbours = all[5],
+                      .timescales = {},
+                      .usable = all[6] > 0.0},
+              .tried = {}};
+    std::vector<Vector> lists;
+    for (Index k = of_the_row; k < all.size(); k += 1 + Index(all[k])) {
+      lists.emplace_back(all.segment(k + 1, Index(all[k])));
+    }
+    a.row.timescales = lists[0];
+    a.tried.lambda = lists[1];
+    a.tried.without.assign(lists.begin() + 2, lists.end());
+    return a;
+  }
+
+  void take_attempt(std::size_t k, const Attempt& a) {
+    rows_[k] = a.row;
+    tried_[k] = a.tried;
     judge();
   }
 
@@ -201,6 +299,7 @@ class Scan {
 
   const MapDefinition& whole_;
   const ScaleScanOptions& options_;
+  Shares shares_;
   double dimension_;
   Index part_;
   double correlated_rows_ = 1.0;  // of all points
@@ -209,6 +308,7 @@ class Scan {
   MapDefinition map_;
   std::vector<ScaleScanRow> rows_;
   std::vector<TriedScale> tried_;
+  std::deque<std::optional<Attempt>> attempts_;  // made ahead
 };
 
 /// The row with the smallest error; -1 if there is none.
@@ -229,11 +329,16 @@ std::vector<ScaleScanRow> descend(const MapDefinition& map, const ScaleScanOptio
   Stage stage("scales");
   Scan scan(map, options, dimension);
   double epsilon = from;
-  for (int step = 0; step < 20 && in_range(epsilon, options); ++step, epsilon /= 2.0) {
-    stage.begin(double(step) / 20.0, fmt::format("epsilon {:.3g}, {} points", epsilon, scan.part()));
+  constexpr Index steps = 20;
+  for (Index step = 0; step < steps && in_range(epsilon, options); ++step, epsilon /= 2.0) {
+    stage.begin(double(step) / double(steps), fmt::format("epsilon {:.3g}, {} points", epsilon, scan.part()));
     const Index before = best_row(scan.rows());
     const bool near = before >= 0 && before + 2 >= Index(scan.rows().size());
-    scan.add(epsilon, map.density_epsilon);
+    std::vector<ScalePair> ahead;
+    for (double next = epsilon / 2.0; Index(ahead.size()) < steps - 1 - step && in_range(next, options); next /= 2.0) {
+      ahead.push_back({next, map.density_epsilon});
+    }
+    scan.add({epsilon, map.density_epsilon}, ahead);
     if (!scan.rows().back().usable && near && !scan.is_whole()) {  // the part has no points left, but all of them may
       if (!scan.may_grow()) {
         scan.continue_by_law();
@@ -255,11 +360,13 @@ std::vector<ScaleScanRow> scan_density(const MapDefinition& map, const ScaleScan
                                        const ScaleScanRow& chosen, double dimension) {
   Stage stage("density scales");
   Scan scan(map, options, dimension);
-  double done = 0.0;
+  std::vector<ScalePair> scales;
   for (const double factor : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) {
-    stage.begin(done / 6.0, fmt::format("density epsilon {:.3g}", factor * chosen.density_epsilon));
-    scan.add(chosen.epsilon, factor * chosen.density_epsilon);
-    ++done;
+    scales.push_back({chosen.epsilon, factor * chosen.density_epsilon});
+  }
+  for (std::size_t k = 0; k < scales.size(); ++k) {
+    stage.begin(double(k) / double(scales.size()), fmt::format("density epsilon {:.3g}", scales[k].density.value()));
+    scan.add(scales[k], {scales.begin() + std::ptrdiff_t(k) + 1, scales.end()});
   }
   return scan.rows();
 }

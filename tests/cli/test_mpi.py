@@ -1,4 +1,5 @@
 """mpirun -n P itomap: the same files for any number of processes, one line for what is wrong, nothing half-written."""
+import json
 import os
 import pathlib
 import signal
@@ -91,6 +92,32 @@ class Mpi(CliTest):
                            "--out", "ring")
         self.assertEqual(done.returncode, 0, done.stderr)
         np.testing.assert_allclose(self.load("ring/eigenvalues.npy"), [0, -1, -1, -4, -4], atol=1e-9, rtol=0.01)
+
+    def test_error_bars_and_scans_are_shared(self):
+        self.save("ring.npy", ring(2000))
+        bars = ["dmap", "--points", "ring.npy", "--epsilon", "0.02", "--alpha", "1", "--eigs", "4", "--error-bars", "6"]
+        self.succeed(*bars, "--out", "bars1")
+        alone = self.arrays("bars1")
+        self.assertTrue(any("error" in name for name in alone), alone.keys())
+        scan = ["scale", "--points", "ring.npy", "--json", "--quiet"]
+        expected = json.loads(self.succeed(*scan).stdout)
+        for processes in (2, 3):
+            done = self.mpirun(processes, *bars, "--out", f"bars{processes}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stdout.count("Written to"), 1)
+            self.assertEqual(self.arrays(f"bars{processes}"), alone)
+            done = self.mpirun(processes, *scan)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = json.loads(done.stdout)
+            self.assertEqual({**found, "version": 0}, {**expected, "version": 0})
+
+    def test_seeds_of_the_examples_are_shared(self):
+        words = ["reproduce", "temperature-switch", "--seeds", "2", "--quiet", "--out"]
+        self.succeed(*words, "paper1")
+        done = self.mpirun(2, *words, "paper2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("verdict.json", "temperature-switch/seeds.dat", "temperature-switch/points.dat"):
+            self.assertEqual((self.dir / "paper2" / name).read_bytes(), (self.dir / "paper1" / name).read_bytes())
 
     def test_what_is_wrong_is_one_line(self):
         done = self.mpirun(3, *self.maps["tmd"], "--write", "nothing", "--out", "out")

@@ -39,6 +39,7 @@
 #include <string>
 #include <vector>
 
+#include "itomap/core/ranks.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/generator/map.hpp"
 #include "itomap/spectrum/spectrum.hpp"
@@ -52,6 +53,9 @@ struct ErrorBarOptions {
   std::vector<Index> runs{};      ///< lengths of the runs that the user's rows consist of; empty: a single one
   std::optional<double> power{};  ///< p, 1 or 1/2; unset: as the data says
   bool functions = false;         ///< errors of the eigenfunctions too, point by point
+  /// Processes that share the replicates, each with the same map; all have the result, the same as of one. Null: this
+  /// one alone.
+  const Ranks* ranks = nullptr;
 
   /// Of `points` in the map, out of `input_points`.
   void validate(Index points, Index input_points) const;

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "itomap/core/execution.hpp"
+#include "itomap/core/ranks.hpp"
 #include "itomap/core/types.hpp"
 #include "itomap/generator/map_definition.hpp"
 
@@ -40,6 +41,9 @@ struct ScaleScanOptions {
   std::optional<double> low{};   ///< no scales below
   std::optional<double> high{};  ///< or above
   Execution execution{};
+  /// Processes that share the scales, each with the same map; all have the result, the same as of one. Null: this one
+  /// alone.
+  const Ranks* ranks = nullptr;
 };
 
 struct ScaleScanRow {

@@ -10,9 +10,12 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "itomap/core/error.hpp"
 #include "support/samples.hpp"
+#include "support/thread_ranks.hpp"
 
 namespace itomap {
 namespace {
@@ -52,6 +55,43 @@ TEST(ScaleScan, ABandwidthHasOneDimensionAtAllScales) {
   ASSERT_EQ(given.rows.size(), automatic.rows.size());
   for (std::size_t k = 0; k < given.rows.size(); ++k) {
     EXPECT_EQ(given.rows[k].timescales, automatic.rows[k].timescales) << k;
+  }
+}
+
+void expect_same_rows(const std::vector<ScaleScanRow>& rows, const std::vector<ScaleScanRow>& expected) {
+  ASSERT_EQ(rows.size(), expected.size());
+  const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    EXPECT_EQ(rows[k].epsilon, expected[k].epsilon);
+    EXPECT_EQ(rows[k].points, expected[k].points);
+    EXPECT_EQ(rows[k].timescales, expected[k].timescales);
+    EXPECT_EQ(rows[k].neighbours, expected[k].neighbours);
+    EXPECT_TRUE(same(rows[k].error(), expected[k].error())) << k;
+  }
+}
+
+TEST(ScaleScan, ProcessesThatShareItFindTheSame) {
+  MapDefinition local{.method = Method::LocalKernelMap, .points = samples::normal(400, 2, 7)};
+  local.drift = -local.points.view();
+  local.diffusion = Diffusion::constant(1.0);
+  // One of a part that runs out of points, one that scans densities as well.
+  const std::vector<std::pair<MapDefinition, ScaleScanOptions>> cases{
+      {{.points = samples::normal(3000, 2, 5)}, {.most_points = 300}}, {local, {}}};
+  for (const auto& [map, options] : cases) {
+    const ScaleScan alone = scan_scales(map, options);
+    ASSERT_GT(alone.rows.size(), 3U);
+    for (const int size : {2, 4}) {
+      test::ThreadRanks(size).run([&](const Ranks& ranks) {
+        ScaleScanOptions shared = options;
+        shared.execution.threads = 1;
+        shared.ranks = &ranks;
+        const ScaleScan scan = scan_scales(map, shared);
+        EXPECT_EQ(scan.epsilon, alone.epsilon);
+        EXPECT_EQ(scan.reason, alone.reason);
+        expect_same_rows(scan.rows, alone.rows);
+        expect_same_rows(scan.density, alone.density);
+      });
+    }
   }
 }
 
