@@ -71,9 +71,17 @@ void LandmarkSet::factorise() {
   factor_ = llt.matrixL();
 }
 
-Block LandmarkSet::whitened(PointsView u) const { return factor_.triangularView<Eigen::Lower>().solve(Matrix(u)); }
+Block LandmarkSet::whitened(PointsView u) const {
+  if (u.cols() == 0) {
+    return u;  // which the solver would look at
+  }
+  return factor_.triangularView<Eigen::Lower>().solve(Matrix(u));
+}
 
 Block LandmarkSet::unwhitened(PointsView u) const {
+  if (u.cols() == 0) {
+    return u;
+  }
   return factor_.transpose().triangularView<Eigen::Upper>().solve(Matrix(u));
 }
 
