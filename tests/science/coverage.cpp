@@ -174,6 +174,33 @@ TEST(Coverage, OfRowsThatRememberEachOther) {
   scores.check();
 }
 
+// A point that hardly sees anybody holds the process for e^(distance^2 / 4 epsilon), whatever the truth: said, not
+// told.
+TEST(Coverage, OfAPassageThatAnOutlierHolds) {
+  for (const bool outlier : {false, true}) {
+    samples::Random random(900);
+    Vector x(600);
+    for (double& value : x) {
+      value = random.uniform(-3.0, 3.0);
+    }
+    if (outlier) {
+      x[300] = -4.0;
+    }
+    std::vector<bool> source, sink;
+    for (const double value : x) {
+      source.push_back(value < gaussian.source);
+      sink.push_back(value > gaussian.sink);
+    }
+    const Vector log_target = x.unaryExpr([](double y) { return -gaussian.potential(y); });
+    const Map map = target_measure_map(x, log_target, {.epsilon = 0.02});
+    const auto passage = committor_error_bars(map, eigenpairs(map, {.count = 3}), indices_of(source), indices_of(sink));
+    EXPECT_EQ(std::isinf(passage.source_to_sink.error), outlier);
+    EXPECT_EQ(passage.warnings.size(), outlier ? 1U : 0U);
+    EXPECT_TRUE(std::isfinite(passage.sink_to_source.error));
+    EXPECT_TRUE(std::isfinite(passage.rate.error));
+  }
+}
+
 // The interval from 0 to 1 with an even target, sampled with the density 1/2 + x.
 TEST(Coverage, OfDataThatEndsAtWalls) {
   const Line interval{.potential = [](double) { return 0.0; },
