@@ -117,6 +117,48 @@ PassageFunction at_points(const LimitValues& limits, Index function, Index point
   return {limits.limit.segment(begin, points).cwiseMax(least).cwiseMin(most), limits.error.segment(begin, points)};
 }
 
+/// (sum a)^2 / sum a^2 of what the points of a set add to the mean time from it; all of them where nothing is known.
+double points_that_count(const Vector& stationary, const Vector& time, const std::vector<Index>& set) {
+  double sum = 0.0;
+  double squares = 0.0;
+  for (const Index i : set) {
+    const double share = stationary[i] * time[i];
+    if (std::isfinite(share)) {
+      sum += share;
+      squares += share * share;
+    }
+  }
+  return squares > 0.0 ? sum * sum / squares : double(set.size());
+}
+
+/// Of all the maps, the fewest. `begin` is where the times are among the values.
+double fewest_that_count(const Vector& stationary, const ReplicatedValues& values, Index begin,
+                         const std::vector<Index>& set) {
+  const Index points = stationary.size();
+  double fewest = infinite;
+  for (std::size_t k = 0; k < scale_count; ++k) {
+    fewest = std::min(fewest, points_that_count(stationary, values.all[k].segment(begin, points), set));
+    for (const Vector& part : values.without[k]) {
+      fewest = std::min(fewest, points_that_count(stationary, part.segment(begin, points), set));
+    }
+  }
+  return fewest;
+}
+
+/// An outlier that hardly sees anybody holds the process for e^(distance^2 / 4 epsilon): a mean over such points is
+/// neither known nor is the jackknife right about it. In the set itself weights alone make `possible` points count.
+void check_for_outliers(double count, double possible, const char* name, PassageEstimate& estimate,
+                        CommittorErrorBars& bars) {
+  constexpr double enough = 50.0;
+  if (count < std::min(enough, 0.5 * possible)) {
+    estimate.error = infinite;
+    bars.warnings.push_back(fmt::format(
+        "{}: {:.1f} points make the mean time of a set in which {:.1f} have weight: outliers hold the process, so that "
+        "no limit can be told; drop them, or raise epsilon",
+        name, count, possible));
+  }
+}
+
 void warn(const LimitValues& limits, CommittorErrorBars& bars) {
   for (Index n = 0; n < single_numbers; ++n) {
     if (limits.no_limit[std::size_t(n)]) {
@@ -162,6 +204,13 @@ CommittorErrorBars committor_error_bars(const Map& map, const Spectrum& spectrum
   if (options.passage_times) {
     bars.time_to_sink = at_points(limits, 1, points, 0.0, infinite);
     bars.time_to_source = at_points(limits, 2, points, 0.0, infinite);
+    const auto check = [&](Index function, const std::vector<Index>& set, Index name, PassageEstimate& estimate) {
+      const double count = fewest_that_count(spectrum.stationary, values, single_numbers + function * points, set);
+      check_for_outliers(count, points_that_count(spectrum.stationary, Vector::Ones(points), set), names[name],
+                         estimate, bars);
+    };
+    check(1, source, 3, bars.source_to_sink);
+    check(2, sink, 4, bars.sink_to_source);
   }
   warn(limits, bars);
   return bars;

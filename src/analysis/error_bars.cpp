@@ -17,10 +17,9 @@ namespace itomap {
 using namespace detail;
 namespace {
 
-/// Steps of P towards the modes of a part: eigenvalues are right to second order after a few, functions point by point
-/// to first order after some more.
-constexpr int steps_to_values = 2;
-constexpr int steps_to_functions = 6;
+/// Eigenvalues take the squares of residuals, functions the residuals themselves.
+constexpr CorrectionLimits for_values{.steps = 8, .residual = 0.1};
+constexpr CorrectionLimits for_functions{.steps = 12, .residual = 0.03};
 
 /// Real parts of all modes, then imaginary parts: numbers that have a limit each.
 Vector parts_of(const Eigen::VectorXcd& z) {
@@ -244,13 +243,13 @@ ErrorBars error_bars(const Map& map, const Spectrum& spectrum, const ErrorBarOpt
   const Rates rates(generator, spectrum.stationary, lambda);
   const Layout layout{lambda.size(), options.functions ? generator.size() : 0, spectrum.is_real()};
   check_memory(layout, replicator.replication().blocks);
-  const auto values = replicator.measured(
-      {.modes = true, .steps = options.functions ? steps_to_functions : steps_to_values}, [&](const Replicate& r) {
-        Vector all(layout.size());
-        all.head(2 * layout.modes) = parts_of(rates.at(r.modes->lambda, r.scale));
-        layout.put_functions(r, all);
-        return all;
-      });
+  const auto values = replicator.measured({.modes = true, .correction = options.functions ? for_functions : for_values},
+                                          [&](const Replicate& r) {
+                                            Vector all(layout.size());
+                                            all.head(2 * layout.modes) = parts_of(rates.at(r.modes->lambda, r.scale));
+                                            layout.put_functions(r, all);
+                                            return all;
+                                          });
   const LimitValues limits = limits_of(values, replicator.extrapolation(), layout.sizes(lambda));
 
   ErrorBars u = without_errors(spectrum);

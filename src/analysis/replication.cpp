@@ -178,7 +178,7 @@ ReplicatedValues Replicator::measured(const ReplicationNeeds& needs, const Measu
                   fmt::format("{} epsilon, {} of {} blocks", scale_factors[k], b + 1, blocks_->count()));
       const std::vector<Index> rows = blocks_->without(b);
       const Generator part = needs.graph ? build(map.subset(rows)) : build_part(map, whole, rows);
-      const PartModes modes = solution ? part_modes(*solution, part, rows, needs.steps) : PartModes{};
+      const PartModes modes = solution ? part_modes(*solution, part, rows, needs.correction) : PartModes{};
       values.without[k].back() = measured_on(part, rows, k, b, modes, measure);
     }
     shares.complete(values.without[k]);

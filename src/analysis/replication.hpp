@@ -31,7 +31,7 @@ using Measure = std::function<Vector(const Replicate&)>;
 /// What a measurement needs beside the map itself.
 struct ReplicationNeeds {
   bool modes = false;  ///< the trusted ones; maps that are not reversible have them anyway
-  int steps = 2;       ///< of P, towards the modes of a part: see part_modes
+  CorrectionLimits correction{.steps = 8, .residual = 0.1};  ///< of the modes of a part: see part_modes
   bool graph = false;  ///< components of the parts, which have kernels of their own then
 };
 

@@ -85,6 +85,22 @@ Eigenfunctions scaled_columns(Eigenfunctions f, const ComplexVector& factors) {
   return result;
 }
 
+Eigenfunctions added(Eigenfunctions a, const Eigenfunctions& b, const ComplexVector& factors) {
+  a.re += b.re * factors.real().asDiagonal();
+  if (!b.is_real()) {
+    a.re -= b.im * factors.imag().asDiagonal();
+  }
+  const bool real = a.is_real() && b.is_real() && factors.imag().isZero(0.0);
+  if (!real) {
+    a.im = and_zeros(a);
+    a.im += b.re * factors.imag().asDiagonal();
+    if (!b.is_real()) {
+      a.im += b.im * factors.real().asDiagonal();
+    }
+  }
+  return a;
+}
+
 Eigenfunctions with_conjugate_of_last(Eigenfunctions f) {
   const Index last = f.cols() - 1;
   f.im = and_zeros(f);

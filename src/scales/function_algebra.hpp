@@ -24,6 +24,8 @@ ComplexVector column_products(const Eigenfunctions& a, const Eigenfunctions& b);
 Eigenfunctions combined(const Eigenfunctions& f, const ComplexMatrix& c);
 /// Each column times its factor.
 Eigenfunctions scaled_columns(Eigenfunctions f, const ComplexVector& factors);
+/// A + B, of which each column is taken times its factor.
+Eigenfunctions added(Eigenfunctions a, const Eigenfunctions& b, const ComplexVector& factors);
 /// One more column, the conjugate of the last.
 Eigenfunctions with_conjugate_of_last(Eigenfunctions f);
 

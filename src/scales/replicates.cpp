@@ -9,6 +9,7 @@
 #include "core/dense_algebra.hpp"
 #include "core/scaled_rows.hpp"
 #include "generator/maps.hpp"
+#include "scales/mode_correction.hpp"
 #include "spectrum/solve.hpp"
 
 namespace itomap::detail {
@@ -140,6 +141,42 @@ void scale_as_whole(const Eigenfunctions& phi, const Generator& part, PartModes&
   modes.phi = scaled_columns(std::move(modes.phi), scale.cwiseInverse());
 }
 
+/// Functions that are near to the modes of a part from both sides, and P of the right ones.
+struct NearModes {
+  Eigenfunctions left;
+  Eigenfunctions right;
+  Eigenfunctions image;
+};
+
+/// The other side of a reversible map is the same functions by weight.
+NearModes near_reversible_modes(const Generator& part, const FunctionOperator& markov, const Eigenfunctions& right,
+                                const CorrectionLimits& limits) {
+  const Vector weights = part.reversible_stationary();
+  const auto weigh = [&weights](const Block& f) { return scaled_rows(weights, f); };
+  CorrectedModes corrected = corrected_modes(markov, right, applied(weigh, right), weights, limits);
+  return {applied(weigh, corrected.f), std::move(corrected.f), std::move(corrected.image)};
+}
+
+NearModes near_modes(const Generator& part, const Eigenfunctions& left, const Eigenfunctions& right,
+                     const CorrectionLimits& limits) {
+  const FunctionOperator markov = [&part](const Eigenfunctions& f) {
+    return applied([&part](const Block& g) { return part.markov(g); }, f);
+  };
+  if (limits.steps == 0) {
+    return {left, right, markov(right)};
+  }
+  if (part.reversible) {
+    return near_reversible_modes(part, markov, right, limits);
+  }
+  const FunctionOperator markov_transpose = [&part](const Eigenfunctions& w) {
+    return applied([&part](const Block& g) { return part.markov_transpose(g); }, w);
+  };
+  const Vector stationary = left.re.col(0).cwiseAbs();
+  CorrectedModes corrected = corrected_modes(markov, right, left, stationary, limits);
+  CorrectedModes other = corrected_modes(markov_transpose, left, right, Vector::Ones(stationary.size()), limits);
+  return {std::move(other.f), std::move(corrected.f), std::move(corrected.image)};
+}
+
 /// Whether mode n is one of two conjugates whose counterparts are not.
 bool parted(const Eigen::VectorXcd& lambda, const Eigen::VectorXcd& other, Index n) {
   const Index partner = n + kind(lambda[n]);
@@ -202,7 +239,8 @@ Vector stationary_of(const Generator& part, const PartModes& modes) {
   return weights / weights.sum();
 }
 
-PartModes part_modes(const Solution& solution, const Generator& part, const std::vector<Index>& rows, int steps) {
+PartModes part_modes(const Solution& solution, const Generator& part, const std::vector<Index>& rows,
+                     const CorrectionLimits& limits) {
   const std::vector<Index> kept = kept_of(part, rows);
   Eigenfunctions right = on_rows(solution.psi, kept);
   Eigenfunctions whole = on_rows(solution.phi, kept);
@@ -212,22 +250,8 @@ PartModes part_modes(const Solution& solution, const Generator& part, const std:
     whole = with_conjugate_of_last(std::move(whole));
     lambda = with_conjugate_of_last(lambda);
   }
-  const auto markov = [&part](const Block& f) { return part.markov(f); };
-  const auto markov_transpose = [&part](const Block& w) { return part.markov_transpose(w); };
-  const bool weighted = part.reversible && steps > 0;
-  Eigenfunctions left = weighted ? Eigenfunctions{} : whole;
-  for (int step = 0; step < steps; ++step) {
-    right = applied(markov, right);
-    if (!weighted) {
-      left = applied(markov_transpose, left);
-    }
-  }
-  if (weighted) {
-    const auto weigh = [w = part.reversible_stationary()](const Block& f) { return scaled_rows(w, f); };
-    left = applied(weigh, right);
-  }
-  const Eigenfunctions image = applied(markov, right);
-  const GeneralEigen pairs = small_pairs(solved(inner_products(left, right), inner_products(left, image)));
+  const auto [left, near, image] = near_modes(part, whole, right, limits);
+  const GeneralEigen pairs = small_pairs(solved(inner_products(left, near), inner_products(left, image)));
   const std::vector<Index> places = places_of(pairs, lambda);
   const ComplexVector mu = pairs.values(places);
   const ComplexMatrix vectors = pairs.vectors(Eigen::all, places);
@@ -239,7 +263,7 @@ PartModes part_modes(const Solution& solution, const Generator& part, const std:
 }
 
 Eigen::VectorXcd projected_values(const Solution& s, const Generator& part, const std::vector<Index>& rows) {
-  return part_modes(s, part, rows, 0).lambda;
+  return part_modes(s, part, rows, {.steps = 0, .residual = 1.0}).lambda;
 }
 
 Eigen::VectorXcd Jackknife::error() const {

@@ -7,6 +7,7 @@
 #include "generator/generator.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 #include "scales/function_algebra.hpp"
+#include "scales/mode_correction.hpp"
 
 namespace itomap::detail {
 
@@ -37,19 +38,21 @@ struct PartModes {
   Eigenfunctions phi;  ///< biorthonormal; that of lambda_0 is the stationary distribution
 };
 
-/// From those of all, by `steps` powers of P and a projection onto what they lead to:
+/// From those of all, by a projection onto functions R that are nearer, and L for the left side,
 ///
-///   H = (L^T R)^-1 L^T P R,    R = P^steps psi,   L = (P^T)^steps phi, or R weighted by phi_0 of the part if
-///   reversible.
+///   H = (L^T R)^-1 L^T P R,    R = psi + x,   L = phi + y, or R weighted by phi_0 of the part if reversible.
 ///
-/// Without steps the eigenvalues of H are those of the part to first order in what the part is without, which is what a
-/// standard deviation takes. The second order, which makes a bias, comes to nine tenths with two steps.
-PartModes part_modes(const Solution& solution, const Generator& part, const std::vector<Index>& rows, int steps);
+/// With neither x nor y the eigenvalues of H are those of the part to first order in what the part is without, which is
+/// what a standard deviation takes. The second order, which makes a bias that is multiplied by the number of blocks, is
+/// in the corrections x and y (mode_correction.hpp). Powers of P would find them too, but would also turn towards the
+/// slow modes of outliers, which are not among those that are asked for.
+PartModes part_modes(const Solution& solution, const Generator& part, const std::vector<Index>& rows,
+                     const CorrectionLimits& limits);
 
 /// phi_0 of a map: in closed form if it is reversible, otherwise that of its modes, as weights that sum to 1.
 Vector stationary_of(const Generator& part, const PartModes& modes);
 
-/// The eigenvalues alone, without steps.
+/// The eigenvalues alone, without corrections.
 Eigen::VectorXcd projected_values(const Solution& solution, const Generator& part, const std::vector<Index>& rows);
 
 /// All rows but those of one of the blocks.

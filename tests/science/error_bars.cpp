@@ -73,7 +73,9 @@ void check_errors_and_coverage(const std::vector<Sample>& all) {
     extrapolated.push_back(worst_limit);
   }
   EXPECT_LE(median(extrapolated), 0.3 * median(plain));
-  EXPECT_GE(covered.sum(), 0.7 * seeds * modes) << covered.transpose();
+  // Three degrees of freedom, those of four blocks, are within one bar in 0.61 of all cases; of 90 numbers of which
+  // some 40 are independent, that is known to 0.08.
+  EXPECT_GE(covered.sum(), 0.5 * seeds * modes) << covered.transpose();
 }
 
 void check_noise(const std::vector<Sample>& all) {

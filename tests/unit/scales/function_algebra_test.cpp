@@ -54,6 +54,15 @@ TEST_P(FunctionAlgebra, CombinationsAndFactorsToo) {
   EXPECT_LT((as_matrix(scaled) - as_matrix(f) * factors.asDiagonal()).cwiseAbs().maxCoeff(), 1e-12);
 }
 
+TEST_P(FunctionAlgebra, SumsToo) {
+  for (const bool real : {true, false}) {
+    const ComplexVector factors = coefficients(real).col(0);
+    const Eigenfunctions h = added(f, g, factors);
+    EXPECT_EQ(h.is_real(), first_real() && second_real() && real);
+    EXPECT_LT((as_matrix(h) - as_matrix(f) - as_matrix(g) * factors.asDiagonal()).cwiseAbs().maxCoeff(), 1e-12);
+  }
+}
+
 TEST_P(FunctionAlgebra, PartsOfFunctions) {
   EXPECT_EQ(as_matrix(on_rows(f, {3, 1})), as_matrix(f)({3, 1}, Eigen::all));
   EXPECT_EQ(as_matrix(columns_of(f, {2, 0})), as_matrix(f)(Eigen::all, {2, 0}));

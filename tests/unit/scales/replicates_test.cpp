@@ -86,7 +86,7 @@ TEST(PartModes, OfTheWholeAreItsOwn) {
   const MapDefinition map = circle(300);
   const Solution whole = solved_map(map, 4);
   for (const int steps : {0, 2}) {
-    const PartModes modes = part_modes(whole, build(map), all_rows(300), steps);
+    const PartModes modes = part_modes(whole, build(map), all_rows(300), {steps, 0.0});
     EXPECT_LT((modes.lambda - whole.lambda).cwiseAbs().maxCoeff(), 1e-6);
     EXPECT_LT((dense(modes.psi) - dense(whole.psi)).cwiseAbs().maxCoeff(), 1e-5);
     EXPECT_LT((dense(modes.phi) - dense(whole.phi)).cwiseAbs().maxCoeff(), 1e-7);
@@ -104,8 +104,8 @@ TEST(PartModes, StepsLeadToTheEigenvaluesOfThePart) {
   const auto rows = most_rows(400);
   const Generator part = build(map.subset(rows));
   const Vector exact = pair_sums(solved_map(map.subset(rows), 4).lambda);
-  const Vector projected = (pair_sums(part_modes(whole, part, rows, 0).lambda) - exact).cwiseAbs();
-  const Vector stepped = (pair_sums(part_modes(whole, part, rows, 4).lambda) - exact).cwiseAbs();
+  const Vector projected = (pair_sums(part_modes(whole, part, rows, {0, 0.0}).lambda) - exact).cwiseAbs();
+  const Vector stepped = (pair_sums(part_modes(whole, part, rows, {4, 0.0}).lambda) - exact).cwiseAbs();
   EXPECT_LT(stepped.sum(), 0.3 * projected.sum());
 }
 
@@ -113,7 +113,7 @@ TEST(PartModes, AreBiorthonormalAndInPhase) {
   const MapDefinition map = circle(400);
   const Solution whole = solved_map(map, 4);
   const auto rows = most_rows(400);
-  const PartModes modes = part_modes(whole, build(map.subset(rows)), rows, 2);
+  const PartModes modes = part_modes(whole, build(map.subset(rows)), rows, {2, 0.0});
   const Eigen::MatrixXcd gram = inner_products(modes.phi, modes.psi);
   EXPECT_LT((gram - Eigen::MatrixXcd::Identity(5, 5)).cwiseAbs().maxCoeff(), 1e-10);
   EXPECT_NEAR(modes.phi.col(0).sum(), 1.0, 1e-10);
@@ -138,7 +138,7 @@ TEST(PartModes, OfARotatingProcessComeInPairs) {
   const Solution whole = solved_map(map, 4);
   ASSERT_GT(whole.lambda[1].imag(), 1.0);
   const auto rows = most_rows(500);
-  const PartModes modes = part_modes(whole, build(map.subset(rows)), rows, 2);
+  const PartModes modes = part_modes(whole, build(map.subset(rows)), rows, {2, 0.0});
   EXPECT_NEAR(std::abs(modes.lambda[2] - std::conj(modes.lambda[1])), 0.0, 1e-9);
   EXPECT_LT(std::abs(modes.lambda[1] - whole.lambda[1]), 0.2 * std::abs(whole.lambda[1]));
   EXPECT_GT(modes.phi.col(0).minCoeff(), -1e-3 * modes.phi.col(0).maxCoeff());
