@@ -34,10 +34,6 @@ class CondensedOperator {
   /// From the points: R F and L^T F.
   virtual Block condense(PointsView f) const = 0;
   virtual Block condense_transpose(PointsView f) const = 0;
-
-  /// Places of the unknowns, where each has one: columns of L and of R^T are then next to it alone, and a right
-  /// eigenvector u is R 1 times what the eigenvector of A is there. Otherwise nothing.
-  virtual Points positions() const { return {}; }
 };
 
 }  // namespace itomap::detail

@@ -94,10 +94,11 @@ CoarseMatrix::LeadingPairs CoarseMatrix::leading_pairs(Index count, bool transpo
   return pairs;
 }
 
-std::optional<CoarseMatrix> CoarseMatrix::build(SparseMatrix t, SparseMatrix mass, Index leading, Index wanted) {
+std::optional<CoarseMatrix> CoarseMatrix::build(const SparseMatrix& t, const SparseMatrix& mass, Index leading,
+                                                Index wanted) {
   CoarseMatrix result;
-  result.t_ = std::move(t);
-  result.mass_ = std::move(mass);
+  result.t_ = t;
+  result.mass_ = mass;
   if (!result.set_factors()) {
     return std::nullopt;
   }

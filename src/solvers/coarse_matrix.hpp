@@ -29,7 +29,8 @@ class CoarseMatrix {
  public:
   /// M is symmetric and positive. `leading`: pairs to solve for each shift by themselves. Nothing if left and right
   /// vectors do not fit together.
-  static std::optional<CoarseMatrix> build(SparseMatrix t, SparseMatrix mass, Index leading, Index wanted);
+  static std::optional<CoarseMatrix> build(const SparseMatrix& t, const SparseMatrix& mass, Index leading,
+                                           Index wanted);
 
   /// Columns that span the leading eigenvectors, slowest first.
   const Matrix& leading(bool transposed) const { return transposed ? left_ : y_; }

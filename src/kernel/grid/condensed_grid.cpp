@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/circles.hpp"
 #include "core/scaled_rows.hpp"
 
 namespace itomap::detail {
@@ -220,14 +219,6 @@ Block CondensedGrid::condense_transpose(PointsView f) const {
   Block u = to_grid(f, true);
   u.bottomRows(exact()) = f(rows_, Eigen::all);
   return u;
-}
-
-Points CondensedGrid::positions() const {
-  if (!one_sided_ || exact() > 0) {
-    return {};
-  }
-  const GaussGrid& grid = transform_->grid();
-  return on_circles(node_grid_.positions(grid), grid.periods());
 }
 
 }  // namespace itomap::detail

@@ -43,7 +43,6 @@ class CondensedGrid final : public CondensedOperator {
   Block expand_transpose(PointsView u) const override;
   Block condense(PointsView f) const override;
   Block condense_transpose(PointsView f) const override;
-  Points positions() const override;
 
  private:
   using Buffer = NodeGrid::Buffer;

@@ -116,14 +116,6 @@ SpreadPlan GaussGrid::spread_plan() const {
   return plan;
 }
 
-std::vector<double> GaussGrid::periods() const {
-  std::vector<double> periods;
-  for (std::size_t a = 0; a < std::size_t(dimension()); ++a) {
-    periods.push_back(shape_.offset[a] > 0 ? spacing_[a] * double(shape_.size[a]) : 0.0);
-  }
-  return periods;
-}
-
 WindowPlace GaussGrid::place(int axis, double z) const {
   const double u = (z - origin_[axis]) / spacing_[axis] - 0.5 * width_;
   // The lowest and the highest point may be beyond the ends by rounding.

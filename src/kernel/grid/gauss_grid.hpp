@@ -45,13 +45,6 @@ class GaussGrid {
   /// next grid point.
   WindowPlace place(int axis, double z) const;
 
-  /// Where a stored grid point lies along an axis.
-  double position(int axis, Index stored) const {
-    return origin_[std::size_t(axis)] + double(stored) * spacing_[std::size_t(axis)];
-  }
-  /// The period along each axis, 0 where there is none.
-  std::vector<double> periods() const;
-
   /// Grid points along all axes, in memory.
   double total() const { return total_; }
   /// Of one buffer, for four vectors.

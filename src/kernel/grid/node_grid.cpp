@@ -87,16 +87,4 @@ void NodeGrid::take_filtered(std::complex<double>* grid, Index column, Eigen::Re
   take(grid, column, u);
 }
 
-Points NodeGrid::positions(const GaussGrid& grid) const {
-  Points positions(nodes(), shape_.dimension);
-  for (Index n = 0; n < nodes(); ++n) {
-    Index rest = stored_[std::size_t(n)];
-    for (int a = shape_.dimension - 1; a >= 0; --a) {
-      positions(n, a) = grid.position(a, rest % shape_.stored[std::size_t(a)]);
-      rest /= shape_.stored[std::size_t(a)];
-    }
-  }
-  return positions;
-}
-
 }  // namespace itomap::detail

@@ -35,9 +35,6 @@ class NodeGrid {
   /// The filter times what is on the stored grid, which is used up.
   void take_filtered(std::complex<double>* grid, Index column, Eigen::Ref<Block> u) const;
 
-  /// Where the nodes are, in whitened coordinates.
-  Points positions(const GaussGrid& grid) const;
-
  private:
   NodeGrid(const GaussGrid& grid, std::array<std::vector<double>, 3> factors);
 
