@@ -15,7 +15,8 @@ namespace {
 template <class Numbers>
 bool same_bits(const Numbers& a, const Numbers& b) {
   return a.size() == b.size() &&
-         std::memcmp(a.data(), b.data(), std::size_t(a.size()) * sizeof(typename Numbers::Scalar)) == 0;
+         (a.size() == 0 ||
+          std::memcmp(a.data(), b.data(), std::size_t(a.size()) * sizeof(typename Numbers::Scalar)) == 0);
 }
 
 void expect_shared(const Map& map, bool functions) {
