@@ -111,8 +111,7 @@ Json error_bars_json(const ErrorBars& u) {
 // Writes arrays with one row per point of the user's data, whichever points are in the map.
 class RowWriter {
  public:
-  RowWriter(const OutputDirectory& out, const Map& map, FloatWidth width)
-      : out_(out), map_(map), width_(width) {}
+  RowWriter(const OutputDirectory& out, const Map& map, FloatWidth width) : out_(out), map_(map), width_(width) {}
 
   void write(const std::string& name, const Vector& values) const {
     Vector scattered;
