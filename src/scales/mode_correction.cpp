@@ -69,7 +69,8 @@ class ModeCorrection {
   Direction direction(const Eigenfunctions& g) const {
     Eigenfunctions image = p_(g);
     Eigenfunctions defect = added(image, g, -mu_);
-    defect = added(std::move(defect), combined(f_, along_f(defect)), -ComplexVector::Ones(mu_.size()));
+    const Eigenfunctions along = combined(f_, along_f(defect));
+    defect = added(std::move(defect), along, -ComplexVector::Ones(mu_.size()));
     return {g, std::move(image), std::move(defect)};
   }
 

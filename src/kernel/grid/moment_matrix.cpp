@@ -37,9 +37,7 @@ MomentRange::Corner first_node(const SlabCloud& cloud, Index k, int dimension) {
 
 MomentRanges::MomentRanges(const GaussGrid& grid)
     : dimension_(grid.dimension()), width_(grid.width()), ranges_(std::size_t(grid.total())) {
-  for (int a = 0; a < dimension_; ++a) {
-    stored_[std::size_t(3 - dimension_ + a)] = grid.shape().stored[std::size_t(a)];
-  }
+  std::copy_n(grid.shape().stored.begin(), dimension_, stored_.begin() + (3 - dimension_));
 }
 
 std::array<Index, 3> MomentRanges::widths() const {
