@@ -59,8 +59,8 @@ bool MapCommand::run_in_blocks() {
   }
   BlockInput input{.definition = common_definition(), .points = open_rows(settings_.points)};
   // Landmarks are an approximation: nobody has it without asking, if there is another engine.
-  const bool by_landmarks = input.points.dimension() > 3 && settings_.kernel.engine != Engine::Landmarks;
-  if (!asked && (input.points.frames() < many_points || by_landmarks)) {
+  const bool landmarks_unasked = input.points.dimension() > 3 && settings_.kernel.engine != Engine::Landmarks;
+  if (!asked && (input.points.frames() < many_points || landmarks_unasked)) {
     return false;
   }
   Array shape;

@@ -169,8 +169,7 @@ void warn(const LimitValues& limits, CommittorErrorBars& bars) {
   if (std::isnan(limits.error[1])) {
     bars.warnings.emplace_back(
         "source and sink: too few blocks leave points of both that are connected, so that there are no error bars; "
-        "take "
-        "larger sets or fewer blocks");
+        "take larger sets or fewer blocks");
   }
 }
 

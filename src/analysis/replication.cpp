@@ -160,7 +160,7 @@ ReplicatedValues Replicator::measured(const ReplicationNeeds& needs, const Measu
   ReplicatedValues values;
   const Shares shares(options_.ranks);
   Stage stage("error bars");
-  const double rounds = double(scale_count) * double(1 + blocks_->count());
+  const double rounds = double(scale_count) * double(1 + shares.largest(blocks_->count()));
   double done = 0.0;
   for (std::size_t k = 0; k < scale_count; ++k) {
     stage.begin(done++ / rounds, fmt::format("{} epsilon", scale_factors[k]));

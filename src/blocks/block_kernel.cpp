@@ -55,8 +55,7 @@ double BlockKernel::largest_log_target(const BlockRange& block) const {
   const Points target = read_rows(*input_.target, block);
   if (input_.target_is_density && target.minCoeff() <= 0.0) {
     throw InvalidArgument(
-        fmt::format("{}: a target density that is not positive has no logarithm; give the "
-                    "logarithm itself",
+        fmt::format("{}: a target density that is not positive has no logarithm; give the logarithm itself",
                     input_.target->name()));
   }
   const double largest = target.maxCoeff();
@@ -115,8 +114,7 @@ void BlockKernel::set_measure(const PassTotals& totals) {
   if (!reversible() && (lost_points_ > 0 || (totals.sum(Weak) > 0.0 && !input_.definition.keep_traps))) {
     throw NotInBlocks(
         fmt::format("blocks: {:.0f} row(s) see next to nothing, and only a map in memory can look at them one by one; "
-                    "raise epsilon, "
-                    "or leave out points that are far from all others",
+                    "raise epsilon, or leave out points that are far from all others",
                     std::max(totals.sum(Weak), double(lost_points_))));
   }
   total_weight_ = totals.sum(Total);

@@ -100,6 +100,9 @@ std::string of_the_first(const Ranks& ranks, std::string text) {
 
 void check_input(const BlockInput& input, const BlockOptions& options) {
   check_in_blocks(input.definition, input.points.dimension());
+  if (options.block_points < 0) {
+    throw InvalidArgument(fmt::format("block_points: {} is no number of points; 0 chooses one", options.block_points));
+  }
   const Index m = input.points.frames();
   options.eigenpairs.validate(m);
   input.definition.kernel.validate(std::size_t(input.points.dimension()));
@@ -360,6 +363,9 @@ void check_in_blocks(const MapDefinition& d, Index dimension) {
   const auto refuse = [](const char* why) { throw NotInBlocks(fmt::format("blocks: {}", why)); };
   if (!d.distances.empty()) {
     refuse("distances are not points");
+  }
+  if (dimension < 1) {
+    refuse("points need a coordinate");
   }
   const Engine engine = block_engine(d, dimension);
   const bool periodic = std::any_of(d.kernel.period.begin(), d.kernel.period.end(), [](double p) { return p > 0.0; });

@@ -306,8 +306,7 @@ void GridKernel::sum_weights() {
   }
   if (moments_ == nullptr || (!reversible() && transposed_moments_ == nullptr)) {
     throw NotInBlocks(
-        fmt::format("blocks: the condensed problem does not fit into {}; allow more memory, or raise "
-                    "epsilon",
+        fmt::format("blocks: the condensed problem does not fit into {}; allow more memory, or raise epsilon",
                     format_bytes(double(memory_budget()))));
   }
 }

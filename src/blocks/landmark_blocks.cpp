@@ -27,7 +27,7 @@ constexpr double least_density = 0.5;
 
 /// Outliers that one block may bring forward.
 constexpr Index outliers_a_block = 32;
-/// So many more of its points are looked at for that.
+/// So many times as many of its points are looked at for that.
 constexpr Index looked_at = 4;
 
 /// Components of landmarks that points may join.
@@ -53,8 +53,7 @@ bool same_metric(const KernelFrame& a, const KernelFrame& b) {
 [[noreturn]] void refuse_parts() {
   throw NotInBlocks(
       "blocks: the points do not hang together at this epsilon, and only a map in memory can look at their parts one "
-      "by "
-      "one; raise epsilon, or leave out points that are far from all others");
+      "by one; raise epsilon, or leave out points that are far from all others");
 }
 
 }  // namespace
@@ -89,6 +88,7 @@ LandmarkBlocks::LandmarkBlocks(const BlockInput& input, const BlockPasses& passe
   check_memory();
   sum_ones("sums");
   if (find_outliers()) {
+    check_memory();
     sum_ones("sums again");
   }
   sum_weights();
@@ -169,8 +169,11 @@ void LandmarkBlocks::take_places(Basis& basis, const Points& places) {
 
 void LandmarkBlocks::check_memory() const {
   const double threads = double(current_threads());
+  const double blocks = std::ceil(double(points()) / double(passes().block_points()));
+  const auto outliers = double(Outliers{input().points.dimension()}.numbers());
   double bytes = 0.0;
   for (const Basis* basis : bases()) {
+    bytes += 2.0 * blocks * outliers * sizeof(double);
     const double n = double(basis->set.strips().padded());
     const double sides = reversible() || basis == density_.get() ? 1.0 : 2.0;
     bytes += threads * double(passes().block_points()) * n * sides * sizeof(double) + 2.0 * n * n * sizeof(double);

@@ -21,7 +21,7 @@ struct WallSample {
   std::vector<Index> rows;
   /// Among the rows, at 4 epsilon, epsilon, epsilon / 4, ..: as far down as a kernel sees enough points to tell.
   std::vector<std::vector<Index>> displaced;
-  bool steep = false;  ///< no layer by any weights that will be asked for: nobody looked at narrower kernels
+  bool steep = false;  ///< no layer by any weights that will be asked for: no narrower kernels were looked at
 };
 
 struct WallWeight {

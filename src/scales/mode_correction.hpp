@@ -1,9 +1,9 @@
 // What a mode of one operator lacks to be one of another that is near it.
 //
-// With f = (f_0, f_1, ..) nearly invariant under P, in the sense of the dual functions g, (P - mu_n) f_n = r_n is small
-// and has no part along f. The correction x_n solves, in the complement of f,
+// With f = (f_0, f_1, ..) nearly invariant under P, in the sense of the dual functions g, (P - mu_n) f_n is small;
+// r_n is what it has beside f. The correction x_n solves, in the complement of f,
 //
-//   (P - mu_n) x_n = -r_n,          mu = diag (g^T f)^-1 g^T P f,
+//   (P - mu_n) x_n = -r_n,          mu = the diagonal of (g^T f)^-1 g^T P f,
 //
 // by conjugate residuals, all modes side by side, one product with P a step. Powers of P would do the same, but slowly:
 // one takes off the share 1 - mu_k / mu_n along the next modes, which is epsilon |lambda_k - lambda_n|.

@@ -22,7 +22,7 @@ namespace itomap::detail {
 /// the imaginary part of a vector.
 using Shifts = std::vector<std::complex<double>>;
 
-/// Above the leading value, next to 1, of which itself the system were singular.
+/// Just above the leading value 1, at which the system would be singular.
 constexpr double coarse_shift = 1.0 + 1e-5;
 
 class CoarseMatrix {

@@ -139,16 +139,16 @@ Block group_vectors(const Bumps& bumps, const Vector& right, const std::vector<s
   return x;
 }
 
-/// T0: what the bumps see of the images, weighted.
+/// T: what the bumps see of the images, weighted.
 template <class Images>
 SparseMatrix seen(const Bumps& bumps, const Vector& weights, const Images& images) {
   return bumps.seen([&](Index l) -> const std::vector<PlaceValue>& { return images[std::size_t(l)].values; }, weights);
 }
 
-/// The positive vector that T0 leaves alone, seen by the mass matrix: y^T T0 = y^T M, next to 1. Nothing if there is
+/// The positive vector that T leaves alone, seen by the mass matrix: y^T T = y^T M, next to 1. Nothing if there is
 /// none.
-Vector stationary_factors(const SparseMatrix& t0, const SparseMatrix& mass) {
-  const auto factor = SparseFactor::general(SparseMatrix(coarse_shift * mass - t0).transpose());
+Vector stationary_factors(const SparseMatrix& t, const SparseMatrix& mass) {
+  const auto factor = SparseFactor::general(SparseMatrix(coarse_shift * mass - t).transpose());
   if (!factor) {
     return {};
   }
@@ -210,9 +210,9 @@ void CoarseSpace::sharpen_left(const std::vector<Image>& images, const LinearOpe
     for (int step = 0; step < steps; ++step) {
       phi = transpose.apply(phi).cwiseMax(0.0);
     }
-    const SparseMatrix t0 = seen(bumps_, phi.col(0), images);
+    const SparseMatrix t = seen(bumps_, phi.col(0), images);
     const SparseMatrix mass = bumps_.gram(phi.col(0).cwiseProduct(places_.right));
-    const Vector stationary = stationary_factors(t0, mass);
+    const Vector stationary = stationary_factors(t, mass);
     if (stationary.size() == 0) {
       return;
     }

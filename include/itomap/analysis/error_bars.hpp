@@ -29,7 +29,7 @@
 // Reversible maps: log(1 + epsilon lambda) / epsilon is extrapolated, which has the same limit and less of a way to it.
 //
 // Cost: two more eigenproblems, easier ones, and for each block and scale a part of the kernel and up to nine products
-// with all modes (of each side, if the map is not reversible); six where no outliers hold the process.
+// with all modes, thirteen with functions (of each side, if the map is not reversible).
 //
 //   const auto bars = itomap::error_bars(map, spectrum);
 //   bars.extrapolated[1];  bars.extrapolated_error[1];

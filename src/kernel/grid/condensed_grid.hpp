@@ -59,11 +59,12 @@ class CondensedGrid final : public CondensedOperator {
   void set_exact_rows(const Vector& left, const std::vector<KernelEntry>& entries);
   bool set_moments();
 
-  /// The filter on the side of the unknowns that L has, or R^T, and on that of R, or L^T.
+  /// From unknowns to the grid, as in L or, transposed, R^T; and back, as in R or L^T. The filter is H in all four;
+  /// one-sided it is G in R and R^T, and none in L and L^T.
   Buffer on_grid(PointsView u, Index column, bool transposed) const;
   void take(std::complex<double>* grid, Index column, bool transposed, Eigen::Ref<Block> u) const;
 
-  /// v = H (M H u + spread(added)) on the grid's unknowns, four columns; on the way seen = gather(H u).
+  /// v = take(M x + spread(added)) on the grid's unknowns, four columns, x = on_grid(u); on the way seen = gather(x).
   void grid_product(PointsView u, Index column, bool transposed, const SlabCloud* added, const Block& added_values,
                     const SlabCloud* seen, Block& seen_values, Eigen::Ref<Block> v) const;
 
