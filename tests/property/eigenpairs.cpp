@@ -12,9 +12,8 @@
 #include "support/reference.hpp"
 #include "support/statistics.hpp"
 
-namespace itomap {
+namespace itomap::property_eigenpairs {
 using namespace detail;
-namespace {
 
 using samples::Problem;
 using samples::ProblemShape;
@@ -119,5 +118,4 @@ RC_GTEST_PROP(Eigenpairs, NoneIsMissing, (ProblemShape shape)) {
   }
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::property_eigenpairs

@@ -9,8 +9,7 @@
 #include "support/problem_maps.hpp"
 #include "support/reference.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::property_engines {
 
 using samples::Problem;
 using samples::ProblemShape;
@@ -114,5 +113,4 @@ RC_GTEST_PROP(Engines, ForwardIsTheReference, (ProblemShape shape)) {
   }
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::property_engines

@@ -8,8 +8,7 @@
 #include "support/problem_maps.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::property_markov {
 
 using samples::Problem;
 using samples::ProblemShape;
@@ -99,5 +98,4 @@ RC_GTEST_PROP(Markov, FactorOfTheTargetDoesNotMatter, (const ProblemShape& shape
   RC_ASSERT((map.stationary() - same.stationary()).lpNorm<1>() <= 1e-10);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::property_markov

@@ -10,8 +10,7 @@
 #include "support/problem_maps.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::property_special_cases {
 
 using samples::Problem;
 using samples::ProblemShape;
@@ -108,5 +107,4 @@ RC_GTEST_PROP(SpecialCases, StationaryWeightsGiveTargetAverages, (std::uint64_t 
   RC_ASSERT(std::abs(phi.dot((x.col(0).array() - mean).square().matrix()) - variance) <= 2.0 * epsilon);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::property_special_cases

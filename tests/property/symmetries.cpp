@@ -7,8 +7,7 @@
 #include "support/samples.hpp"
 #include "support/statistics.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::property_symmetries {
 
 using samples::Problem;
 using samples::ProblemShape;
@@ -121,5 +120,4 @@ RC_GTEST_PROP(Symmetries, MovingThePointsKeepsTheSpectrum, (ProblemShape shape))
   }
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::property_symmetries

@@ -8,8 +8,7 @@
 #include "support/arbitrary_problem.hpp"
 #include "support/problem_maps.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::property_threads {
 
 using samples::Problem;
 using samples::ProblemShape;
@@ -77,5 +76,4 @@ TEST(Threads, EigenpairsHaveTheSameBits) {
   }
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::property_threads

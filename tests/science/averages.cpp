@@ -13,8 +13,7 @@
 #include "itomap/spectrum/spectrum.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_averages {
 
 TEST(Averages, ErrorBarsOfTheMomentsOfAGaussianAreOfTheRightSize) {
   constexpr int draws = 40;
@@ -41,5 +40,4 @@ TEST(Averages, ErrorBarsOfTheMomentsOfAGaussianAreOfTheRightSize) {
   EXPECT_GE(off_sample, draws - 2) << "the plain mean of the sample is wrong by more";
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_averages

@@ -12,8 +12,7 @@
 #include "itomap/spectrum/spectrum.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_circle_estimates {
 
 constexpr double circle = 2.0 * std::numbers::pi;
 constexpr double a = 0.5;
@@ -95,5 +94,4 @@ TEST_P(CircleEstimates, GiveTheSpectrumOfTheCircle) {
 INSTANTIATE_TEST_SUITE_P(Directions, CircleEstimates,
                          testing::Combine(testing::Values(1.0, -1.0), testing::Values(1, 2)));
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_circle_estimates

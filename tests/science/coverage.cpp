@@ -21,8 +21,7 @@
 #include "itomap/generator/target_measure_map.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_coverage {
 
 constexpr int draws = 20;
 
@@ -241,5 +240,4 @@ TEST(Coverage, OfAComplexPair) {
   scores.check();
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_coverage

@@ -17,8 +17,7 @@
 #include "support/samples.hpp"
 #include "support/statistics.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_curved_manifold {
 
 /// Ambient coefficients in the frame (t, n), as functions of the angle.
 struct FrameProcess {
@@ -112,5 +111,4 @@ TEST(CurvedManifold, CorrelatedNormalNoiseAndNormalDrift) {
                       [](double s) { return 0.5 * std::cos(s); }, [](double s) { return 0.6 + 0.3 * std::sin(s); }});
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_curved_manifold

@@ -14,8 +14,7 @@
 #include "support/samples.hpp"
 #include "support/spectrum_check.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_double_well {
 
 constexpr double beta = 2.0;
 constexpr double epsilon = 0.008;
@@ -62,5 +61,4 @@ TEST_P(DoubleWellControl, BiasedKernelFails) { EXPECT_GT(share_of_budget(local(t
 INSTANTIATE_TEST_SUITE_P(Seeds, DoubleWellSpectrum, testing::Values(1, 2, 3, 4, 5));
 INSTANTIATE_TEST_SUITE_P(Seeds, DoubleWellControl, testing::Values(1));
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_double_well

@@ -9,8 +9,7 @@
 #include "support/statistics.hpp"
 #include "support/torus_case.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_epsilon_slopes {
 
 using exact::Construction;
 
@@ -59,5 +58,4 @@ TEST(DensityEpsilon, MayBeMuchWiderThanEpsilon) {
   }
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_epsilon_slopes

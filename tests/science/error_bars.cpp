@@ -11,8 +11,7 @@
 #include "support/double_well.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_error_bars {
 
 constexpr double beta = 2.0;
 constexpr Index modes = 9;
@@ -103,5 +102,4 @@ TEST(ErrorBars, HalveTheErrorCoverTheTruthAndHaveTheNoiseOfRepeatedSamples) {
   check_noise(all);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_error_bars

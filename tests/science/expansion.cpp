@@ -12,8 +12,7 @@
 #include "support/statistics.hpp"
 #include "support/torus_case.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_expansion {
 
 using exact::Construction;
 
@@ -43,5 +42,4 @@ TEST(Expansion, LocalKernelMapWithANarrowerDensity) {
   EXPECT_NEAR(remainder_slope(Construction::LocalBackward, 0.6), 2.0, 0.3);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_expansion

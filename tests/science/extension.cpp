@@ -16,8 +16,7 @@
 #include "support/samples.hpp"
 #include "support/systems.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_extension {
 
 /// Share of psi, in the root mean square, that is no combination of the known functions.
 double rest(const Vector& psi, const Matrix& known) {
@@ -89,5 +88,4 @@ TEST_P(Extended, DiffusionMapOnTheCircle) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Extended, testing::Values(1, 2, 3));
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_extension

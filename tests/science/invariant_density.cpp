@@ -15,8 +15,7 @@
 #include "support/statistics.hpp"
 #include "support/systems.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_invariant_density {
 
 constexpr Index sizes[] = {300, 1200, 4800};
 
@@ -78,5 +77,4 @@ TEST(InvariantDensity, DoubleWellByLocalKernelMap) {
   expect_shrinking(errors, 0.3);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_invariant_density

@@ -12,8 +12,7 @@
 #include "support/samples.hpp"
 #include "support/simulated_well.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_kramers_moyal {
 
 using exact::SimulatedWell;
 
@@ -151,5 +150,4 @@ TEST_P(KramersMoyal, LocalKernelMapOnATrajectory) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, KramersMoyal, testing::Values(1, 2, 3));
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_kramers_moyal

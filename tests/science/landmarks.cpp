@@ -13,8 +13,7 @@
 #include "itomap/spectrum/spectrum.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_landmarks {
 
 constexpr Index m = 20000;
 constexpr double epsilon = 0.01;
@@ -126,5 +125,4 @@ TEST(Landmarks, PointsInBlocks) {
   }
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_landmarks

@@ -18,8 +18,7 @@
 #include "support/spectrum_check.hpp"
 #include "support/systems.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_laplacians {
 
 struct Manifold {
   const char* name;
@@ -96,5 +95,4 @@ std::string name_of(const testing::TestParamInfo<std::tuple<Manifold, std::uint6
 INSTANTIATE_TEST_SUITE_P(Seeds, Laplacian, testing::Combine(manifolds, testing::Values(1, 2, 3, 4, 5)), name_of);
 INSTANTIATE_TEST_SUITE_P(Seeds, LaplacianControl, testing::Combine(manifolds, testing::Values(1)), name_of);
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_laplacians

@@ -14,8 +14,7 @@
 #include "support/statistics.hpp"
 #include "support/systems.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_multiplicity {
 
 using Complex = std::complex<double>;
 constexpr double turn = 2.0 * std::numbers::pi;
@@ -122,5 +121,4 @@ TEST(Multiplicity, DuplicatedPointsAddNothing) {
   EXPECT_LT((a.eigenvalues - b.eigenvalues).cwiseAbs().maxCoeff(), 1e-6);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_multiplicity

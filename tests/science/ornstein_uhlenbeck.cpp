@@ -13,8 +13,7 @@
 #include "support/spectrum_check.hpp"
 #include "support/systems.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_ornstein_uhlenbeck {
 
 struct Setting {
   Index dimension;
@@ -78,5 +77,4 @@ INSTANTIATE_TEST_SUITE_P(Seeds, OrnsteinUhlenbeck,
 INSTANTIATE_TEST_SUITE_P(Seeds, OrnsteinUhlenbeckControl,
                          testing::Combine(testing::Values(line, plane, space), testing::Values(1)), name_of);
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_ornstein_uhlenbeck

@@ -16,8 +16,7 @@
 #include "itomap/generator/target_measure_map.hpp"
 #include "support/double_well.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_passages {
 
 constexpr double committor_budget = 0.03;
 constexpr double backward_budget = 0.04;
@@ -133,5 +132,4 @@ TEST_P(PassageBetweenDiscs, SwirlingProcess) {
 INSTANTIATE_TEST_SUITE_P(Temperatures, PassageBetweenDiscs,
                          testing::Combine(testing::Values(settings[1]), testing::Values(1, 2, 3)));
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_passages

@@ -8,8 +8,7 @@
 #include "itomap/dynamics/planar_reference.hpp"
 #include "support/double_well.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_planar_references {
 
 void expect_near(const Vector& found, const std::vector<double>& wanted, double relative) {
   for (std::size_t n = 0; n < wanted.size(); ++n) {
@@ -90,5 +89,4 @@ TEST(PlanarReferences, TheSwitchSwitches) {
   }
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_planar_references

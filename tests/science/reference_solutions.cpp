@@ -8,8 +8,7 @@
 #include "support/systems.hpp"
 #include "support/torus_field.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_reference_solutions {
 
 TEST(DoubleWellReference, PublishedEigenvaluesAtBetaTwo) {
   // Finite-element values with an error of a few 1e-4 that grows with n.
@@ -89,5 +88,4 @@ TEST(TorusFieldReference, ForwardIsTheAdjointOfBackward) {
   EXPECT_NEAR(sum, 0.0, 1e-13);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_reference_solutions

@@ -9,8 +9,7 @@
 #include "support/spectrum_check.hpp"
 #include "support/systems.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_rotating_process {
 
 constexpr double epsilon = 0.03;
 constexpr Index count = 5;  // -1 +- 2i, -2 +- 4i, -2
@@ -45,5 +44,4 @@ TEST_P(RotatingProcessControl, WithoutDriftFails) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RotatingProcess, testing::Values(1, 2, 3, 4, 5));
 INSTANTIATE_TEST_SUITE_P(Seeds, RotatingProcessControl, testing::Values(1));
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_rotating_process

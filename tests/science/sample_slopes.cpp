@@ -11,8 +11,7 @@
 #include "support/statistics.hpp"
 #include "support/torus_case.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_sample_slopes {
 
 using exact::Construction;
 
@@ -51,5 +50,4 @@ TEST_P(SampleSlope, InEpsilon) {
 INSTANTIATE_TEST_SUITE_P(Theorems, SampleSlope, testing::ValuesIn(exact::all_constructions),
                          testing::PrintToStringParamName());
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_sample_slopes

@@ -18,8 +18,7 @@
 #include "itomap/spectrum/spectrum.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_scales {
 
 constexpr Index modes = 3;
 
@@ -169,5 +168,4 @@ TEST(ScaleCurve, SlopeIsTheDimension) {
   EXPECT_NEAR(curve.log_sum[0], std::log(sum), 1e-3);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_scales

@@ -13,8 +13,7 @@
 #include "itomap/generator/target_measure_map.hpp"
 #include "support/statistics.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_set_edges {
 
 constexpr double inner = 0.4;
 constexpr double rim = 1.3;
@@ -155,5 +154,4 @@ TEST(SetEdges, OfAWellByItsDriftAreRightToFirstOrder) {
   });
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_set_edges

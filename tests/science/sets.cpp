@@ -11,8 +11,7 @@
 #include "support/double_well.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_sets {
 
 constexpr double beta = 3.0;
 constexpr double epsilon = 0.008;
@@ -117,5 +116,4 @@ TEST_P(ThreeRings, AreThreeClosedSets) {
 
 INSTANTIATE_TEST_SUITE_P(Engines, ThreeRings, testing::Values(Engine::Sparse, Engine::Dense, Engine::Grid));
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_sets

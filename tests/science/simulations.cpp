@@ -5,8 +5,7 @@
 
 #include "itomap/dynamics/euler_maruyama.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_simulations {
 
 /// Mean and standard error over chains, which are independent, of the mean square of a chain's points.
 struct MeanSquare {
@@ -97,5 +96,4 @@ TEST(Simulations, TheLargeTimeStepKeepsItsBias) {
   EXPECT_GT(double(at_saddle) / 1e4, 5.0 * share / mass);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_simulations

@@ -9,8 +9,7 @@
 #include "support/double_well.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_underflow {
 
 bool all_finite(const Spectrum& s) {
   return s.eigenvalues.allFinite() && s.eigenfunctions.re.allFinite() && s.eigenfunctions.im.allFinite() &&
@@ -86,5 +85,4 @@ TEST(Underflow, LoneOutlierIsReportedAndFlagged) {
   EXPECT_TRUE(s.is_spurious(1));
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_underflow

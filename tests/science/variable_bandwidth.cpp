@@ -15,8 +15,7 @@
 #include "itomap/spectrum/spectrum.hpp"
 #include "support/samples.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_variable_bandwidth {
 
 constexpr Index m = 4000;
 constexpr double epsilon = 0.02;
@@ -92,5 +91,4 @@ TEST_P(VariableBandwidthScience, TheTwoFormulasTellWhetherEpsilonIsSmall) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, VariableBandwidthScience, testing::Values(1, 2, 3));
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_variable_bandwidth

@@ -19,8 +19,7 @@
 #include "support/samples.hpp"
 #include "support/statistics.hpp"
 
-namespace itomap {
-namespace {
+namespace itomap::science_walls {
 
 using std::numbers::pi;
 
@@ -155,5 +154,4 @@ TEST(Walls, AVortexInABox) {
   EXPECT_LT(reflected_rotation, 0.03);
 }
 
-}  // namespace
-}  // namespace itomap
+}  // namespace itomap::science_walls
