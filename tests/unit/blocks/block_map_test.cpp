@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <numbers>
+#include <vector>
 
 #include "itomap/io/array_file.hpp"
 #include "itomap/io/row_file.hpp"
@@ -134,7 +135,7 @@ TEST_F(Blocks, DiffusionMapsForAnyAlpha) {
 TEST_F(Blocks, PeriodicLinesAndSpace) {
   for (const Index dimension : {1, 3}) {
     MapDefinition d;
-    d.epsilon = dimension == 1 ? 0.01 : 0.15;
+    d.epsilon = dimension == 1 ? 0.01 : 0.3;
     d.alpha = 1.0;
     d.kernel.period.assign(std::size_t(dimension), 0.0);
     d.kernel.period[0] = 2.0 * std::numbers::pi;
@@ -194,7 +195,7 @@ TEST_F(Blocks, TheSameBitsOverRanks) {
     const BlockInput input = local ? lkd.input() : tmd.input();
     const std::string name = local ? "lkd" : "tmd";
     const test::BlockFiles alone = files(input, small_blocks(), name + "1");
-    for (const int size : {2, 3, 4}) {
+    for (const int size : local ? std::vector{2, 4} : std::vector{3}) {
       EXPECT_EQ(files_over_ranks(input, small_blocks(), size, name + std::to_string(size)), alone) << size;
     }
   }

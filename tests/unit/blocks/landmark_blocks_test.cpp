@@ -85,7 +85,7 @@ void expect_same_pairs(const Spectrum& blocks, const Spectrum& memory, double ep
 
 TEST_F(LandmarkBlocks, ReversibleMapsAreThoseInMemory) {
   for (const Method method : {Method::DiffusionMap, Method::TargetMeasureMap}) {
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : {1, 2}) {
       const CircleCase circle(method, seed);
       const Map map = circle.in_memory();
       const Spectrum memory = eigenpairs(map, {.count = 4});
