@@ -69,7 +69,12 @@ std::string Clustering::report() const {
     text += fmt::format("{:>4}{:>12}{:>19.6g}{:>14.5g}{:>16.5g}\n", k, points[k], rates.weights[row],
                         rates.escape_rates[row], rates.exit_times[row]);
   }
-  return text + fmt::format("\nTime scales between the sets: {:.5g}\n", fmt::join(rates.timescales, ", "));
+  text += fmt::format("\nTime scales between the sets: {:.5g}\n", fmt::join(rates.timescales, ", "));
+  if (method == ClusterMethod::Kmeans && points.size() > 1) {
+    text += "Sets are hard: every crossing of a border counts, also those that turn back at once. These rates grow as\n"
+            "epsilon shrinks; the memberships of pcca, and the passages of committor, count those that arrive.\n";
+  }
+  return text;
 }
 
 std::string CommittorResult::report() const {

@@ -40,6 +40,7 @@ class Sets(CliTest):
         report = json.loads((self.dir / "result/cluster.json").read_text())
         self.assertEqual(report["method"], "pcca")
         self.assertEqual(report["functions"], [1])
+        self.assertNotIn("crossing", done.stdout)
         self.assertEqual(sum(report["points"]), kept.sum())
         np.testing.assert_allclose(report["timescales"], [self.result["timescales"][1]], rtol=1e-6)
         weights = np.nan_to_num(self.load("result/stationary.npy"))
@@ -58,7 +59,7 @@ class Sets(CliTest):
         again = ["cluster", "--result", "result", "--sets", "3", "--method", "kmeans"]
         self.refuse(*again, says=["result/cluster.json exists", "--force", "--out DIR"])
         self.assertEqual(self.load("result/memberships.npy").shape, (400, 2))
-        self.succeed(*again, "--force")
+        self.assertIn("every crossing of a border counts", self.succeed(*again, "--force").stdout)
         self.assertEqual(self.load("result/memberships.npy").shape, (400, 3))
         self.succeed("dmap", "--points", "x.npy", "--epsilon", "0.03", "--out", "result", "--force")
         self.assertFalse((self.dir / "result/sets.npy").exists())
