@@ -1,6 +1,7 @@
 """Fits that several processes share, by mpi4py."""
 from __future__ import annotations
 
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,7 @@ class _Communicator:
 
 
 _known: list[tuple[Any, Any]] = []  # communicators and their ranks, which models that were fitted with them go on using
-_present: list[Any] = []
+_present: ContextVar[Any] = ContextVar("ranks that share what is fitted now", default=None)
 
 
 def _ranks_of(comm):
@@ -60,7 +61,7 @@ def _ranks_of(comm):
 
 def present_ranks() -> Any:
     """Those that share what is fitted now; None for this process alone."""
-    return _present[-1] if _present else None
+    return _present.get()
 
 
 class shared:
@@ -100,8 +101,8 @@ class shared:
         self._comm = comm
 
     def __enter__(self) -> shared:
-        _present.append(_ranks_of(self._comm))
+        self._token = _present.set(_ranks_of(self._comm))
         return self
 
     def __exit__(self, *exception: Any) -> None:
-        _present.pop()
+        _present.reset(self._token)

@@ -60,7 +60,7 @@ std::uint64_t fingerprint(std::span<const double> numbers, std::uint64_t before)
   return hash;
 }
 
-Execution agreed(Execution execution) {
+Execution agreed_execution(Execution execution) {
   if (execution.ranks == nullptr || execution.ranks->size() == 1) {
     return execution;
   }

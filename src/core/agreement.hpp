@@ -24,6 +24,6 @@ std::uint64_t fingerprint(std::span<const double> numbers, std::uint64_t before 
 /// The execution with what each of the processes may take of its machine: of memory the least of all, so that decisions
 /// that depend on it are the same, and of cores its share. Throws InvalidArgument where processors are of different
 /// kinds, whose loops round differently.
-Execution agreed(Execution execution);
+Execution agreed_execution(Execution execution);
 
 }  // namespace itomap::detail

@@ -109,7 +109,7 @@ Block Map::markov_transpose(PointsView w) const {
 }
 
 Map make_map(MapDefinition definition, const Execution& given) {
-  const Execution execution = detail::agreed(given);
+  const Execution execution = detail::agreed_execution(given);
   const detail::ExecutionScope scope(execution);
   definition.validate();
   if (const Ranks* ranks = detail::current_ranks()) {

@@ -431,7 +431,7 @@ double ScaleScanRow::error() const {
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options) {
   // Processes share the scales, not the rows of one kernel.
   ScaleScanOptions dealt = options;
-  dealt.execution = agreed(options.execution);
+  dealt.execution = agreed_execution(options.execution);
   const Ranks* ranks = std::exchange(dealt.execution.ranks, nullptr);
   dealt.ranks = options.ranks != nullptr ? options.ranks : ranks;
   const ExecutionScope scope(dealt.execution);
