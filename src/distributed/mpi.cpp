@@ -57,9 +57,8 @@ class MpiRanks final : public Ranks {
     if (numbers.size() > most_at_once) {  // places are ints, too: one after the other
       std::size_t begin = 0;
       for (int root = 0; root < size_; ++root) {
-        in_parts(numbers.subspan(begin, ends[std::size_t(root)] - begin), [root](double* data, int count) {
-          return MPI_Bcast(data, count, MPI_DOUBLE, root, MPI_COMM_WORLD);
-        });
+        in_parts(numbers.subspan(begin, ends[std::size_t(root)] - begin),
+                 [root](double* data, int count) { return MPI_Bcast(data, count, MPI_DOUBLE, root, MPI_COMM_WORLD); });
         begin = ends[std::size_t(root)];
       }
       return;

@@ -39,8 +39,12 @@ void check_same_input(const MapDefinition& d, const Ranks& ranks) {
     print = fingerprint(numbers_in(d.diffusion->values()), print);
   }
   check_alike(ranks, print, "log_target, drift or diffusion: what is given");
-  const double parameters[] = {double(d.method), d.epsilon.is_value() ? d.epsilon.value() : -1.0,
-                               double(d.kernel.engine), d.kernel.cutoff, d.alpha, d.eta};
+  const double parameters[] = {double(d.method),
+                               d.epsilon.is_value() ? d.epsilon.value() : -1.0,
+                               double(d.kernel.engine),
+                               d.kernel.cutoff,
+                               d.alpha,
+                               d.eta};
   check_alike(ranks, fingerprint(parameters), "epsilon or another parameter: what is given");
 }
 

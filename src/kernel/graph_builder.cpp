@@ -47,8 +47,8 @@ void GraphBuilder::count_row(Index i, Index entries, bool alone, bool stranded) 
 }
 
 void GraphBuilder::merge(const Ranks& ranks) {
-  // Each point joins the smallest that anybody knows it to be with, until nobody learns anything: then all roots are the
-  // same.
+  // Each point joins the smallest that anybody knows it to be with, until nobody learns anything: then all roots are
+  // the same.
   const Index points = Index(order_.size());
   std::vector<double> roots(static_cast<std::size_t>(points));
   for (double news = 1.0; news > 0.0;) {

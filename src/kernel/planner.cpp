@@ -72,8 +72,8 @@ Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospec
   Estimate e{Engine::Sparse};
   // Seconds are those of one process: the same engine, and the same bits, for any number of them.
   e.processes = current_ranks() != nullptr ? current_ranks()->size() : 1;
-  e.bytes = SparseOperator::predicted_bytes(m, prospect.entries_a_row, geometry.symmetric(), single_precision,
-                                            e.processes);
+  e.bytes =
+      SparseOperator::predicted_bytes(m, prospect.entries_a_row, geometry.symmetric(), single_precision, e.processes);
   e.transient = double(geometry.memory());
   e.setup = half * (per_assembled_entry * entries + per_searched_pair * candidates);
   e.product = (many_axes ? per_scattered_entry : per_stored_entry) * entries;

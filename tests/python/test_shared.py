@@ -124,10 +124,10 @@ class ByMpi(unittest.TestCase):
             np.save("values" + sys.argv[1] + ".npy", values)
     """
 
-    def mpirun(self, folder, processes, word):
+    def mpirun(self, folder, processes, *words):
         environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
         return subprocess.run(["mpirun", "--oversubscribe", "-n", str(processes), sys.executable, "-m", "mpi4py",
-                               "script.py", word], cwd=folder, env=environment, capture_output=True, text=True,
+                               *words], cwd=folder, env=environment, capture_output=True, text=True,
                               stdin=subprocess.DEVNULL, timeout=300)
 
     def test_scripts_share_their_fits(self):
@@ -136,17 +136,24 @@ class ByMpi(unittest.TestCase):
             np.save(folder / "x.npy", np.random.default_rng(3).normal(size=(1200, 2)))
             (folder / "script.py").write_text(textwrap.dedent(self.SCRIPT))
             for processes in (1, 2, 3):
-                done = self.mpirun(folder, processes, str(processes))
+                done = self.mpirun(folder, processes, "script.py", str(processes))
                 self.assertEqual(done.returncode, 0, done.stderr)
                 for array in ("eigenvalues", "eigenfunctions", "left_eigenfunctions"):
                     self.assertEqual((folder / f"result{processes}" / f"{array}.npy").read_bytes(),
                                      (folder / "result1" / f"{array}.npy").read_bytes())
                 self.assertEqual((folder / f"values{processes}.npy").read_bytes(),
                                  (folder / "values1.npy").read_bytes())
-            done = self.mpirun(folder, 3, "fail")
+            done = self.mpirun(folder, 3, "script.py", "fail")
             self.assertNotEqual(done.returncode, 0)
             self.assertIn("on purpose", done.stderr)
             self.assertFalse((folder / "resultfail").exists())
+
+    def test_the_example_runs(self):
+        example = pathlib.Path(__file__).resolve().parents[2] / "examples/mpi/shared.py"
+        with tempfile.TemporaryDirectory() as name:
+            done = self.mpirun(pathlib.Path(name), 2, str(example))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue((pathlib.Path(name) / "result" / "result.json").exists())
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 //   mpirun -n P slepc_circle [-points 800] [-epsilon 0.01] [-wanted 8] [options of SLEPc, -eps_...]
 //
 // The symmetric form S = W K W of a diffusion map with alpha = 1, rows dealt out as PETSc does it (MPIAIJ). Prints, for
-// each of its solvers, the eigenvalues (mu - 1) / epsilon that it calls converged, how many of the exact ones it did not
-// return, and the products with S that this took. docs/decisions/0013-own-solver-over-ranks.md has the figures.
+// each of its solvers, the eigenvalues (mu - 1) / epsilon that it calls converged, how many of the exact ones it did
+// not return, and the products with S that this took. docs/decisions/0013-own-solver-over-ranks.md has the figures.
 #include <slepceps.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The processes that share one computation: one here, or several that talk to each other (itomap/distributed/mpi.hpp).
 //
-// Everybody calls the same functions in the same order. What they combine, whole numbers that are added, maxima and parts
-// that somebody has, has the same bits however many there are.
+// Everybody calls the same functions in the same order. What they combine, whole numbers that are added, maxima and
+// parts that somebody has, has the same bits however many there are.
 #pragma once
 
 #include <cstddef>

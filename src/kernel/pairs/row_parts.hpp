@@ -1,7 +1,8 @@
 // Which process holds which rows of a stored kernel: whole blocks of them, in contiguous parts of the spatial order.
 //
-// Points that are neighbours in space are then mostly in the same part. Everything a process needs to compute its rows of
-// a product is its own, so that each of them is added up in the same order, to the same bits, however many there are.
+// Points that are neighbours in space are then mostly in the same part. Everything a process needs to compute its rows
+// of a product is its own, so that each of them is added up in the same order, to the same bits, however many there
+// are.
 #pragma once
 
 #include <vector>

@@ -384,8 +384,9 @@ std::vector<SparseOperator::RowCount> SparseOperator::count_rows() const {
     std::transform(rows.begin(), rows.end(), packed.begin(),
                    [](const RowCount& row) { return double(2 * row.entries + row.own); });
     parts_.share(packed);
-    std::transform(packed.begin(), packed.end(), rows.begin(),
-                   [](double both) { return RowCount{Index(both) / 2, Index(both) % 2}; });
+    std::transform(packed.begin(), packed.end(), rows.begin(), [](double both) {
+      return RowCount{Index(both) / 2, Index(both) % 2};
+    });
   }
   return rows;
 }

@@ -5,9 +5,9 @@
 // of the diagonal tiles of 64 points is kept, and used both ways. Of any other kernel everything is kept, once:
 // transposed products use the same panels. Sums are taken in the same order for any number of threads.
 //
-// Several processes (Execution::ranks) deal out the blocks. Each holds the panels of its own rows and, so that nobody adds
-// up for anybody else, of its own columns; those between two of its blocks are held once. Products are then exchanged:
-// the same bits as of one process. Each function is called by all of them.
+// Several processes (Execution::ranks) deal out the blocks. Each holds the panels of its own rows and, so that nobody
+// adds up for anybody else, of its own columns; those between two of its blocks are held once. Products are then
+// exchanged: the same bits as of one process. Each function is called by all of them.
 #pragma once
 
 #include <cstdint>

@@ -106,12 +106,12 @@ TEST_P(SharedRows, HaveTheBitsOfOneProcess) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, SharedRows,
-    testing::Values(Case{"plane", 2, true}, Case{"space", 5, true}, Case{"drift", 2, false}, Case{"drift5", 5, false},
-                    Case{"floats", 2, true, {.single_precision = true}},
-                    Case{"ring", 2, true, {.period = {60.0, 0.0}}}, Case{"whirl", 2, false, {.period = {60.0, 0.0}}}),
-    [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, SharedRows,
+                         testing::Values(Case{"plane", 2, true}, Case{"space", 5, true}, Case{"drift", 2, false},
+                                         Case{"drift5", 5, false}, Case{"floats", 2, true, {.single_precision = true}},
+                                         Case{"ring", 2, true, {.period = {60.0, 0.0}}},
+                                         Case{"whirl", 2, false, {.period = {60.0, 0.0}}}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST(SharedRows, TakeLessMemoryTheMoreShareThem) {
   const Case plane{"plane", 2, true};
