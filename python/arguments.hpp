@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "itomap/itomap.hpp"
+#include "ranks.hpp"
 
 namespace itomap::python {
 
@@ -272,7 +273,11 @@ inline Execution take_execution(Keywords& given) {
   std::optional<std::size_t> memory;
   given.take("threads", threads);
   given.take("memory", memory);
-  return execution(threads, memory, given.pop("progress"));
+  Execution how = execution(threads, memory, given.pop("progress"));
+  if (const py::object ranks = given.pop("ranks"); !ranks.is_none()) {
+    how.ranks = ranks.cast<const CommunicatorRanks*>();
+  }
+  return how;
 }
 
 inline Map make_map_of(const py::dict& keywords) {

@@ -145,6 +145,13 @@ void bind_errors(py::module_& module) {
   });
 }
 
+void bind_ranks(py::module_& module) {
+  py::class_<CommunicatorRanks>(module, "Ranks")
+      .def(py::init<py::object>(), "communicator"_a)
+      .def_property_readonly("rank", &CommunicatorRanks::rank)
+      .def_property_readonly("size", &CommunicatorRanks::size);
+}
+
 void bind_map(py::module_& module) {
   const auto array = [](auto getter) {
     return [getter](const py::object& self) { return view((self.cast<const Map&>().*getter)(), self); };
@@ -434,6 +441,7 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The C++ interface of itomap; the package itomap is the one to import.";
   module.attr("__version__") = itomap::version();
   itomap::python::bind_errors(module);
+  itomap::python::bind_ranks(module);
   itomap::python::bind_map(module);
   itomap::python::bind_spectrum(module);
   itomap::python::bind_analysis(module);

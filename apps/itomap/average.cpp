@@ -51,6 +51,7 @@ class Average final : public ResultCommand {
 
  private:
   void check_options() const override;
+  bool has_shares() const override { return error_bars_.blocks > 0; }
   void compute(const Progress& progress) override;
   bool joins_result() const override { return false; }
   Array read_observables(Index points) const;

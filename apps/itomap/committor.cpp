@@ -108,6 +108,7 @@ class Committor final : public ResultCommand {
 
  private:
   void check_options() const override;
+  bool has_shares() const override { return error_bars_.blocks > 0; }
   std::vector<Index> read_set(const std::string& option, const std::string& file);
   void compute(const Progress& progress) override;
   void write(const PathOf& path) const override;

@@ -6,6 +6,7 @@
 
 #include "itomap/core/error.hpp"
 #include "itomap/io/index_file.hpp"
+#include "world.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -37,7 +38,7 @@ std::vector<Index> run_lengths(const std::string& text) {
 }  // namespace
 
 ErrorBarOptions ErrorBarSettings::options() const {
-  return {.blocks = static_cast<Index>(blocks), .runs = run_lengths(runs)};
+  return {.blocks = static_cast<Index>(blocks), .runs = run_lengths(runs), .ranks = &world()};
 }
 
 std::vector<Option> error_bar_options(ErrorBarSettings& s, std::string_view help) {

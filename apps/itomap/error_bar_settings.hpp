@@ -16,7 +16,7 @@ struct ErrorBarSettings {
   std::uint64_t blocks = 0;  // 0: none
   std::string runs{};        // lengths with commas between them, or a file of them
 
-  /// Reads the file, if there is one. Throws InvalidArgument.
+  /// Reads the file, if there is one; replicates are shared by all processes. Throws InvalidArgument.
   ErrorBarOptions options() const;
 };
 

@@ -46,12 +46,11 @@ void MapCommand::run() {
 
 bool MapCommand::run_in_blocks() {
   const bool replicated = settings_.error_bars.blocks > 0;  // several processes then share the replicates
-  const bool asked = !settings_.checkpoint.empty() || (world().size() > 1 && !replicated);
-  if (asked && (settings_.points.empty() || replicated)) {
-    throw InvalidArgument(
-        "--checkpoint is for maps of --points without --error-bars, and several processes are for maps of --points or "
-        "for --error-bars");
+  const bool checkpoint = !settings_.checkpoint.empty();
+  if (checkpoint && (settings_.points.empty() || replicated)) {
+    throw InvalidArgument("--checkpoint is for maps of --points without --error-bars");
   }
+  const bool asked = checkpoint || (world().size() > 1 && !replicated && !shares_rows());
   // What is read row by row says how long it is; other formats are in memory by then, and pipes are read once.
   const bool by_rows = settings_.points.ends_with(".npy") && std::filesystem::is_regular_file(settings_.points);
   if (!asked && (!by_rows || replicated)) {
@@ -78,6 +77,11 @@ bool MapCommand::run_in_blocks() {
     return false;
   }
   return true;
+}
+
+bool MapCommand::shares_rows() const {
+  const bool stored = !settings_.distances.empty() || settings_.kernel.engine == Engine::Sparse;
+  return world().size() > 1 && stored && settings_.error_bars.blocks == 0;
 }
 
 void MapCommand::compute_blocks(const BlockInput& input) {
@@ -183,7 +187,9 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
   });
   {
     const Stopwatch timer(run_.seconds["kernel"]);
-    map_ = make_map(definition(points), share_of_machine(settings_.execution(display.callback())));
+    Execution execution = share_of_machine(settings_.execution(display.callback()));
+    execution.ranks = shares_rows() ? &world() : nullptr;
+    map_ = make_map(definition(points), execution);
   }
   stop_if_signalled();
   {
@@ -195,7 +201,6 @@ void MapCommand::compute(const Array& points, std::optional<OutputDirectory>& ou
     const Stopwatch timer(run_.seconds["error_bars"]);
     ErrorBarOptions options = settings_.error_bars.options();
     options.functions = !settings_.out.empty();
-    options.ranks = &world();
     error_bars_ = error_bars(*map_, spectrum_, options);
   }
 }

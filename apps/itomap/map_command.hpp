@@ -40,6 +40,8 @@ class MapCommand : public Command {
  private:
   /// Whether the points come in blocks, and have been dealt with.
   bool run_in_blocks();
+  /// Whether several processes hold the rows of one kernel, each its part.
+  bool shares_rows() const;
   void compute_blocks(const BlockInput& input);
   void run_in_memory();
   SaveOptions save_options() const;

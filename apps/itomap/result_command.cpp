@@ -6,6 +6,7 @@
 #include "progress_display.hpp"
 #include "signals.hpp"
 #include "stopwatch.hpp"
+#include "world.hpp"
 
 namespace itomap::cli {
 namespace {
@@ -21,19 +22,22 @@ void write_and_commit(Output& out, const Write& write) {
 
 Result ResultCommand::load(const Progress& progress) {
   const Stopwatch timer(load_seconds_);
-  return itomap::load(settings_.result, settings_.execution(progress));
+  return itomap::load(settings_.result, share_of_machine(settings_.execution(progress)));
 }
 
 void ResultCommand::run() {
+  if (!world().first() && !has_shares()) {
+    return;
+  }
   check_options();
   parameters_ = parameters_json(options());
   const DeferSignals deferred;
   std::optional<OutputDirectory> out;
-  if (!settings_.out.empty()) {
+  if (!settings_.out.empty() && world().first()) {
     out.emplace(settings_.out, settings_.force);
   }
   {
-    ProgressDisplay display(!settings_.quiet);
+    ProgressDisplay display(!settings_.quiet && world().first());
     const Watchdog watchdog([&] {
       out.reset();
       display.erase();
@@ -41,6 +45,9 @@ void ResultCommand::run() {
     compute(display.callback());
   }
   stop_if_signalled();
+  if (!world().first()) {
+    return;
+  }
   const auto write_files = [&](const PathOf& path) { write(path); };
   if (out) {
     write_and_commit(*out, write_files);

@@ -13,6 +13,7 @@ namespace itomap::cli {
 class ResultCommand : public Command {
  public:
   void run() final;
+  bool shares_work() const final { return true; }
 
  protected:
   /// Says where a file of that name is to be written.
@@ -20,6 +21,8 @@ class ResultCommand : public Command {
 
   /// Throws InvalidArgument for what is wrong whatever the files hold.
   virtual void check_options() const { settings_.check(); }
+  /// Whether there is something for several processes to share; otherwise the first is alone.
+  virtual bool has_shares() const { return false; }
   virtual void compute(const Progress& progress) = 0;
   virtual void write(const PathOf& path) const = 0;
   virtual void show() const = 0;

@@ -16,6 +16,7 @@ from ._core import NumericalError, __version__, has_report
 from ._estimators import DiffusionMap, LocalKernelDiffusionMap, TargetMeasureDiffusionMap
 from ._functions import cluster, committor, estimate_dynamics, load_result, save_result, scan_epsilon
 from ._generator import Generator
+from ._ranks import shared
 from ._warnings import BoundaryWarning, ConvergenceWarning, ItomapWarning, SpuriousModeWarning
 
 TMDmap = TargetMeasureDiffusionMap
@@ -25,5 +26,5 @@ __all__ = [
     "BoundaryWarning", "ConvergenceWarning", "DiffusionMap", "Generator", "ItomapWarning", "LKDmap",
     "LocalKernelDiffusionMap", "NumericalError", "SpuriousModeWarning", "TMDmap", "TargetMeasureDiffusionMap",
     "__version__", "cluster", "committor", "estimate_dynamics", "has_report", "load_result", "save_result",
-    "scan_epsilon",
+    "scan_epsilon", "shared",
 ]

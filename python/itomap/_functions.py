@@ -11,6 +11,7 @@ from . import _core
 from ._check import real, reals, refuse_complex, whole
 from ._estimators import DiffusionMap, LocalKernelDiffusionMap, TargetMeasureDiffusionMap
 from ._map import Map, threads_of
+from ._ranks import present_ranks
 from ._report import column_names, simple_parameters
 from ._types import Answer, ArrayLike, Sequence
 from ._warnings import warn_of
@@ -122,7 +123,8 @@ def scan_epsilon(X: ArrayLike, *, log_target: ArrayLike | None = None, drift: Ar
                    "diffusion": reals(diffusion, "diffusion")}
     refuse_complex(X, "X")
     cloud = {"distances" if metric == "precomputed" else "points": X}
-    return _core.scan_scales(**cloud, modes=n_modes, blocks=n_blocks, threads=threads_of(n_jobs), **process, **kernel)
+    return _core.scan_scales(**cloud, modes=n_modes, blocks=n_blocks, threads=threads_of(n_jobs), ranks=present_ranks(),
+                             **process, **kernel)
 
 
 def estimate_dynamics(trajectory: Any, queries: ArrayLike, *, dt: float | None = None, lag: float | None = None,

@@ -25,6 +25,7 @@ from ._check import real, reals, refuse_complex, whole, wholes
 from ._generator import Generator
 from ._html import HtmlOfFit
 from ._progress import callback_of, closing
+from ._ranks import present_ranks
 from ._report import write_report
 from ._types import Answer, Array, ArrayLike, Floats, Sequence
 from ._warnings import warn, warn_of
@@ -83,7 +84,8 @@ class Map(HtmlOfFit, ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEsti
             bandwidth_neighbours=self.bandwidth_neighbors, bandwidth_dimension=self.bandwidth_dimension,
             normalization=self.normalization, drop_isolated=self.drop_isolated, single_precision=self.single_precision,
             landmarks=0 if self.landmarks is None else self.landmarks, landmark_error=self.landmark_error,
-            threads=threads_of(self.n_jobs), memory=self.memory, progress=callback_of(self.progress))
+            threads=threads_of(self.n_jobs), memory=self.memory, progress=callback_of(self.progress),
+            ranks=present_ranks())
 
     def _precomputed(self):
         return getattr(self, "metric", "euclidean") == "precomputed"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/agreement.hpp"
 #include "core/numbers.hpp"
 #include "generator/maps.hpp"
 #include "generator/wall_sample.hpp"
@@ -158,7 +159,8 @@ Vector Replicator::measured_on(const Generator& map, const std::vector<Index>& r
 
 ReplicatedValues Replicator::measured(const ReplicationNeeds& needs, const Measure& measure) {
   ReplicatedValues values;
-  const Shares shares(options_.ranks);
+  // Processes that share the rows of every kernel make all replicates together.
+  const Shares shares(current_ranks() != nullptr ? nullptr : options_.ranks);
   Stage stage("error bars");
   const double rounds = double(scale_count) * double(1 + shares.largest(blocks_->count()));
   double done = 0.0;

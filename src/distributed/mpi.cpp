@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "distributed/launcher.hpp"
 #include "itomap/core/error.hpp"
@@ -51,6 +52,27 @@ class MpiRanks final : public Ranks {
   }
   void broadcast(std::span<std::byte> bytes) const override {
     in_parts(bytes, [](std::byte* data, int count) { return MPI_Bcast(data, count, MPI_BYTE, 0, MPI_COMM_WORLD); });
+  }
+  void share(std::span<double> numbers, std::span<const std::size_t> ends) const override {
+    if (numbers.size() > most_at_once) {  // places are ints, too: one after the other
+      std::size_t begin = 0;
+      for (int root = 0; root < size_; ++root) {
+        in_parts(numbers.subspan(begin, ends[std::size_t(root)] - begin),
+                 [root](double* data, int count) { return MPI_Bcast(data, count, MPI_DOUBLE, root, MPI_COMM_WORLD); });
+        begin = ends[std::size_t(root)];
+      }
+      return;
+    }
+    std::vector<int> counts;
+    std::vector<int> places{0};
+    for (const std::size_t end : ends) {
+      counts.push_back(static_cast<int>(end) - places.back());
+      places.push_back(static_cast<int>(end));
+    }
+    if (MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, numbers.data(), counts.data(), places.data(), MPI_DOUBLE,
+                       MPI_COMM_WORLD) != MPI_SUCCESS) {
+      throw Error("MPI failed to exchange data");
+    }
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "itomap/core/ranks.hpp"
 #include "itomap/generator/map_definition.hpp"
 
 namespace itomap {
@@ -25,7 +26,8 @@ struct ScaleChoice {
 };
 
 /// Values for both scales. Where the definition gives values they are kept; a density scale that is not given follows
-/// epsilon, or is scanned with it.
-ScaleChoice choose_scales(const MapDefinition& definition);
+/// epsilon, or is scanned with it. Processes that share this make different maps at a time, each by itself: the present
+/// execution must have no ranks.
+ScaleChoice choose_scales(const MapDefinition& definition, const Ranks* ranks = nullptr);
 
 }  // namespace itomap::detail

@@ -1,8 +1,10 @@
 #include "itomap/generator/map.hpp"
 
 #include <mutex>
+#include <span>
 #include <utility>
 
+#include "core/agreement.hpp"
 #include "core/context.hpp"
 #include "generator/choice.hpp"
 #include "generator/generator.hpp"
@@ -20,6 +22,38 @@ struct SharedGenerator : Generator {
   mutable std::once_flag asked;
   mutable Vector stationary;
 };
+
+std::span<const double> numbers_in(const auto& matrix) { return {matrix.data(), std::size_t(matrix.size())}; }
+
+/// Processes that were given different points would each go on with a mixture.
+void check_same_input(const MapDefinition& d, const Ranks& ranks) {
+  std::uint64_t print = fingerprint(numbers_in(d.points.view()));
+  if (!d.distances.empty()) {
+    print = d.distances.is_listed() ? fingerprint(d.distances.list_values(), print)
+                                    : fingerprint(numbers_in(d.distances.all()), print);
+  }
+  check_alike(ranks, print, "points: what is given");
+  print = fingerprint(numbers_in(d.log_target));
+  print = fingerprint(numbers_in(d.drift), print);
+  if (d.diffusion) {
+    print = fingerprint(numbers_in(d.diffusion->values()), print);
+  }
+  check_alike(ranks, print, "log_target, drift or diffusion: what is given");
+  const double parameters[] = {double(d.method),
+                               d.epsilon.is_value() ? d.epsilon.value() : -1.0,
+                               double(d.kernel.engine),
+                               d.kernel.cutoff,
+                               d.alpha,
+                               d.eta};
+  check_alike(ranks, fingerprint(parameters), "epsilon or another parameter: what is given");
+}
+
+/// The choice of scales, by maps of each process for itself.
+ScaleChoice choose_scales_alone(const MapDefinition& definition, Execution execution) {
+  const Ranks* ranks = std::exchange(execution.ranks, nullptr);
+  const ExecutionScope scope(execution);
+  return choose_scales(definition, ranks);
+}
 
 }  // namespace
 
@@ -78,10 +112,14 @@ Block Map::markov_transpose(PointsView w) const {
   return generator_->markov_transpose(w);
 }
 
-Map make_map(MapDefinition definition, const Execution& execution) {
+Map make_map(MapDefinition definition, const Execution& given) {
+  const Execution execution = detail::agreed_execution(given);
   const detail::ExecutionScope scope(execution);
   definition.validate();
-  detail::ScaleChoice choice = detail::choose_scales(definition);
+  if (const Ranks* ranks = detail::current_ranks()) {
+    detail::check_same_input(definition, *ranks);
+  }
+  detail::ScaleChoice choice = detail::choose_scales_alone(definition, execution);
   definition.epsilon = choice.epsilon;
   definition.density_epsilon = choice.density_epsilon;
   definition.bandwidth.dimension = choice.bandwidth_dimension;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/agreement.hpp"
 #include "core/median.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
@@ -137,8 +138,9 @@ void DistanceKernel::row(Index i, Index first, const std::vector<std::int32_t>& 
 
 std::shared_ptr<const KernelOperator> DistanceKernel::stored(double beside, KernelPlan* plan) const {
   const double entries = sample().entries;
-  const double bytes =
-      SparseOperator::predicted_bytes(double(distances_.rows()), entries, true, options_.single_precision);
+  const Ranks* ranks = current_ranks();
+  const double bytes = SparseOperator::predicted_bytes(double(distances_.rows()), entries, true,
+                                                       options_.single_precision, ranks != nullptr ? ranks->size() : 1);
   if (bytes + beside > double(memory_budget())) {
     throw InvalidArgument(
         fmt::format("memory: the kernel of these distances needs about {}, but {} are allowed; allow more memory, or "

@@ -46,6 +46,25 @@ void GraphBuilder::count_row(Index i, Index entries, bool alone, bool stranded) 
   }
 }
 
+void GraphBuilder::merge(const Ranks& ranks) {
+  // Each point joins the smallest that anybody knows it to be with, until nobody learns anything: then all roots are
+  // the same.
+  const Index points = Index(order_.size());
+  std::vector<double> roots(static_cast<std::size_t>(points));
+  for (double news = 1.0; news > 0.0;) {
+    for (Index i = 0; i < points; ++i) {
+      roots[std::size_t(i)] = -double(sets_.root(i));
+    }
+    ranks.largest(roots);
+    const Index before = sets_.sets();
+    for (Index i = 0; i < points; ++i) {
+      sets_.unite(i, Index(-roots[std::size_t(i)]));
+    }
+    news = double(before - sets_.sets());
+    ranks.largest({&news, 1});
+  }
+}
+
 KernelGraph GraphBuilder::finish() {
   std::sort(graph_.isolated.begin(), graph_.isolated.end());
   std::sort(graph_.stranded.begin(), graph_.stranded.end());

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "itomap/core/ranks.hpp"
 #include "kernel/kernel_operator.hpp"
 
 namespace itomap::detail {
@@ -40,6 +41,8 @@ class GraphBuilder {
   /// The same in parts, from one thread: an entry joins row and column; a row has so many entries, or only its own.
   void join(Index row, Index column) { sets_.unite(order_[std::size_t(row)], order_[std::size_t(column)]); }
   void count_row(Index i, Index entries, bool alone, bool stranded);
+  /// Everybody gets what everybody joined.
+  void merge(const Ranks& ranks);
   /// Nothing is left to join.
   bool connected() const { return sets_.sets() <= 1; }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/agreement.hpp"
 #include "core/parallel.hpp"
 #include "core/vector_exp.hpp"
 #include "itomap/core/error.hpp"
@@ -338,18 +339,33 @@ std::vector<KernelEntry> KernelGeometry::entries_of(std::span<const Index> point
 
 Vector KernelGeometry::row_sums() const {
   constexpr Index rows_per_chunk = 256;
-  Vector sums(size());
+  const Ranks* ranks = current_ranks();
+  const auto end_of = [&](Index part) { return std::size_t(size() * part / (ranks == nullptr ? 1 : ranks->size())); };
+  const Index own = ranks == nullptr ? 0 : ranks->rank();
+  const Index first = Index(end_of(own));
+  std::vector<double> stored(std::size_t(size()), 0.0);
   Reporter reporter("density");
   parallel_chunks(
-      size(), rows_per_chunk,
+      Index(end_of(own + 1)) - first, rows_per_chunk,
       [&](Index begin, Index end) {
         KernelRow entries;
-        for (Index i = begin; i < end; ++i) {
+        for (Index i = first + begin; i < first + end; ++i) {
           row(i, entries);
-          sums[order_[std::size_t(i)]] = std::accumulate(entries.values.begin(), entries.values.end(), 0.0);
+          stored[std::size_t(i)] = std::accumulate(entries.values.begin(), entries.values.end(), 0.0);
         }
       },
       &reporter);
+  if (ranks != nullptr) {
+    std::vector<std::size_t> ends;
+    for (Index part = 1; part <= ranks->size(); ++part) {
+      ends.push_back(end_of(part));
+    }
+    ranks->share(stored, ends);
+  }
+  Vector sums(size());
+  for (Index i = 0; i < size(); ++i) {
+    sums[order_[std::size_t(i)]] = stored[std::size_t(i)];
+  }
   return sums;
 }
 

@@ -87,7 +87,7 @@ class KernelGeometry {
   /// All entries >= cut-off of row i; all entries >= cut-off times the largest if none is.
   void row(Index i, KernelRow& row) const;
 
-  /// K 1 in the caller's order; nothing is stored on the way.
+  /// K 1 in the caller's order; nothing is stored on the way. Several processes share the rows.
   Vector row_sums() const;
 
   /// Y_k = (K X) at the caller's point rows[k], from the entries of that row alone. X and Y are in the caller's order.

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/agreement.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "itomap/core/error.hpp"
@@ -47,6 +48,7 @@ struct Estimate {
   double setup = 0.0;      // seconds, once, on one core
   double product = 0.0;    // seconds, a block of four vectors, on one core
   double overhead = 0.0;   // seconds more for each product, however many threads
+  int processes = 1;       // that share its products
 
   double product_seconds(double cores) const { return product / cores + overhead; }
   double total(double cores) const { return setup / cores + typical_blocks * product_seconds(cores); }
@@ -68,7 +70,10 @@ Estimate sparse_estimate(const KernelGeometry& geometry, const Prospect& prospec
   const bool many_axes = geometry.dimension() > GaussGrid::max_dimension;
   const double candidates = many_axes ? m * m : 0.0;
   Estimate e{Engine::Sparse};
-  e.bytes = SparseOperator::predicted_bytes(m, prospect.entries_a_row, geometry.symmetric(), single_precision);
+  // Seconds are those of one process: the same engine, and the same bits, for any number of them.
+  e.processes = current_ranks() != nullptr ? current_ranks()->size() : 1;
+  e.bytes =
+      SparseOperator::predicted_bytes(m, prospect.entries_a_row, geometry.symmetric(), single_precision, e.processes);
   e.transient = double(geometry.memory());
   e.setup = half * (per_assembled_entry * entries + per_searched_pair * candidates);
   e.product = (many_axes ? per_scattered_entry : per_stored_entry) * entries;
@@ -247,7 +252,7 @@ std::shared_ptr<const KernelOperator> make_kernel(KernelGeometry geometry, const
       options.engine == Engine::Auto ? choose(p, beside, budget) : obey(geometry, p, options.engine, beside, budget);
   const Estimate& e = estimate(p, chosen.engine);
   chosen.predicted_bytes = e.bytes;
-  chosen.predicted_seconds = 0.25 * e.product_seconds(cores);
+  chosen.predicted_seconds = 0.25 * e.product_seconds(cores * double(e.processes));
   std::shared_ptr<const KernelOperator> kernel;
   switch (chosen.engine) {
     case Engine::Sparse:

@@ -32,12 +32,12 @@ std::string warning_for(double error) {
              : "";
 }
 
-ScaleChoice balanced(const MapDefinition& d) {
+ScaleChoice balanced(const MapDefinition& d, const Ranks* ranks) {
   MapDefinition scannable = d;
   if (d.local() && d.density_epsilon.is_steepest()) {
     scannable.density_epsilon = steepest(d);
   }
-  const auto kept = std::make_shared<const ScaleScan>(scanned(scannable));
+  const auto kept = std::make_shared<const ScaleScan>(scanned(scannable, {.ranks = ranks}));
   const ScaleScan& scan = *kept;
   const double density = !d.local()             ? scan.epsilon
                          : scan.density_epsilon ? *scan.density_epsilon
@@ -56,9 +56,9 @@ ScaleSelection steepest_scale(const MapDefinition& d) {
   return selection;
 }
 
-ScaleChoice choose_scales(const MapDefinition& d) {
+ScaleChoice choose_scales(const MapDefinition& d, const Ranks* ranks) {
   if (d.epsilon.is_balanced()) {
-    return balanced(d);
+    return balanced(d, ranks);
   }
   ScaleChoice choice{.bandwidth_dimension = d.bandwidth.dimension};
   if (d.epsilon.is_value()) {

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/agreement.hpp"
+#include "core/context.hpp"
 #include "core/crew.hpp"
 #include "core/numbers.hpp"
 #include "core/reporter.hpp"
@@ -427,9 +429,14 @@ double ScaleScanRow::error() const {
 }
 
 ScaleScan scan_scales(const MapDefinition& map, const ScaleScanOptions& options) {
-  const ExecutionScope scope(options.execution);
+  // Processes share the scales, not the rows of one kernel.
+  ScaleScanOptions dealt = options;
+  dealt.execution = agreed_execution(options.execution);
+  const Ranks* ranks = std::exchange(dealt.execution.ranks, nullptr);
+  dealt.ranks = options.ranks != nullptr ? options.ranks : ranks;
+  const ExecutionScope scope(dealt.execution);
   map.validate();
-  return scanned(map, options);
+  return scanned(map, dealt);
 }
 
 ScaleScan detail::scanned(const MapDefinition& map, const ScaleScanOptions& options) {

@@ -14,6 +14,8 @@
 #include <optional>
 #include <string_view>
 
+#include "itomap/core/ranks.hpp"
+
 namespace itomap {
 
 struct ProgressUpdate {
@@ -31,6 +33,11 @@ struct Execution {
   std::optional<std::size_t> memory{};  ///< the most that kernel and eigenvectors may take, in bytes; unset: 80 % of
                                         ///< what is available now
   Progress progress{};
+
+  /// Processes that share a map's work: all make the same calls with the same input, and all have the results. What is
+  /// stored of a kernel is dealt out by rows; everything else is held, and done, by everybody. They must outlive the
+  /// map. Null: this process alone.
+  const Ranks* ranks = nullptr;
 
   /// Throws InvalidArgument that names the member, its value and its range.
   void validate() const;

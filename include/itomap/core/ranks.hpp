@@ -1,7 +1,7 @@
 // The processes that share one computation: one here, or several that talk to each other (itomap/distributed/mpi.hpp).
 //
-// Everybody calls the same functions in the same order. What they combine, whole numbers that are added and maxima, has
-// the same bits however many there are.
+// Everybody calls the same functions in the same order. What they combine, whole numbers that are added, maxima and
+// parts that somebody has, has the same bits however many there are.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,9 @@ class Ranks {
   virtual void largest(std::span<double> /*numbers*/) const {}
   /// Everybody gets what the first has.
   virtual void broadcast(std::span<std::byte> /*bytes*/) const {}
+  /// Everybody gets everybody's part, bit by bit: that of rank r begins where the one before ends, and ends at ends[r].
+  /// By sums of bits, unless whoever derives has something better.
+  virtual void share(std::span<double> numbers, std::span<const std::size_t> ends) const;
 };
 
 }  // namespace itomap

@@ -119,10 +119,16 @@ inline void multiply_transposed(const Quad<double>& quad, const double* x_rows, 
   }
 }
 
-/// Both at once for four vectors: the registers hold the sums and the vectors of the four rows.
+/// Both at once for four vectors: the registers hold the sums and the vectors of the four rows. To the same bits as one
+/// after the other: who holds both halves of a symmetric kernel and who holds one must agree.
 inline void multiply_both(const Quad<double>& quad, const QuadVectors& v) {
   constexpr int packs = 4 / lanes;
-  Pack sums[quad_rows][packs] = {};
+  Pack sums[quad_rows][packs];
+  for (int r = 0; r < quad_rows; ++r) {
+    for (int p = 0; p < packs; ++p) {
+      sums[r][p] = load(v.y_rows + (r * packs + p) * lanes);
+    }
+  }
   for (long n = 0; n < quad.count; ++n) {
     const double* x = v.x_columns + quad.columns[n] * 4L;
     double* out = v.y_columns + quad.columns[n] * 4L;
@@ -138,8 +144,7 @@ inline void multiply_both(const Quad<double>& quad, const QuadVectors& v) {
   }
   for (int r = 0; r < quad_rows; ++r) {
     for (int p = 0; p < packs; ++p) {
-      double* y = v.y_rows + (r * packs + p) * lanes;
-      store(y, load(y) + sums[r][p]);
+      store(v.y_rows + (r * packs + p) * lanes, sums[r][p]);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "core/agreement.hpp"
 #include "core/parallel.hpp"
 #include "kernel/graph_builder.hpp"
 #include "kernel/reorder.hpp"
@@ -50,6 +51,15 @@ void merge(std::span<const KernelRow> rows, Index first, Index end, std::span<st
   }
 }
 
+/// Leaves out what merge would take.
+void pass_over(std::span<const KernelRow> rows, Index end, std::span<std::size_t> cursors) {
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const auto& columns = rows[r].columns;
+    cursors[r] = std::size_t(std::lower_bound(columns.begin() + std::ptrdiff_t(cursors[r]), columns.end(), end) -
+                             columns.begin());
+  }
+}
+
 }  // namespace
 
 SparseOperator::SparseOperator(const KernelGeometry& geometry, const KernelOptions& options)
@@ -57,6 +67,7 @@ SparseOperator::SparseOperator(const KernelGeometry& geometry, const KernelOptio
       symmetric_(geometry.symmetric()),
       single_precision_(options.single_precision),
       block_(points_a_block(geometry.size())),
+      parts_(geometry.size(), block_, current_ranks()),
       number_(std::size_t(blocks() * blocks()), -1),
       schedule_(0, nullptr) {
   Vector log_scale;
@@ -68,12 +79,14 @@ SparseOperator::SparseOperator(const KernelGeometry& geometry, const KernelOptio
       std::transform(log_scale.begin(), log_scale.end(), stranded_.begin(), [](double u) { return u > 0.0; });
     }
   }
+  const RowSource rows = [&](Index i, Index, KernelRow& row) { geometry.row(i, row); };
+  balance(rows);
   if (geometry.row_by_row()) {
-    assemble_rows([&](Index i, Index, KernelRow& row) { geometry.row(i, row); });
+    assemble_rows(rows);
   } else {
     assemble(geometry, log_scale);
   }
-  schedule();
+  finish();
 }
 
 SparseOperator::SparseOperator(std::vector<std::int32_t> order, const RowSource& rows, const KernelOptions& options)
@@ -81,10 +94,48 @@ SparseOperator::SparseOperator(std::vector<std::int32_t> order, const RowSource&
       symmetric_(true),
       single_precision_(options.single_precision),
       block_(points_a_block(Index(order_.size()))),
+      parts_(Index(order_.size()), block_, current_ranks()),
       number_(std::size_t(blocks() * blocks()), -1),
       schedule_(0, nullptr) {
+  balance(rows);
   assemble_rows(rows);
+  finish();
+}
+
+/// A block costs what its rows are long, which some of them tell.
+void SparseOperator::balance(const RowSource& rows) {
+  constexpr Index rows_a_block = 4;
+  if (parts_.alone()) {
+    return;
+  }
+  std::vector<double> costs(static_cast<std::size_t>(blocks()));
+  parallel_chunks(blocks(), 1, [&](Index a, Index) {
+    KernelRow row;
+    const Index points = block_end(a) - a * block_;
+    double entries = 0.0;
+    for (Index k = 0; k < rows_a_block; ++k) {
+      row.columns.clear();
+      rows(a * block_ + k * points / rows_a_block, 0, row);
+      entries += double(row.columns.size());
+    }
+    costs[std::size_t(a)] = entries * double(points);
+  });
+  parts_.balance(costs);
+}
+
+void SparseOperator::finish() {
   schedule();
+  memory_ = (order_.size() + number_.size()) * sizeof(std::int32_t) + stranded_.size() / 8;
+  for (const auto* panels : {&panels_, &diagonal_}) {
+    for (const Panel& p : *panels) {
+      memory_ += p.memory();
+    }
+  }
+  if (!parts_.alone()) {
+    double most = double(memory_);
+    parts_.ranks()->largest({&most, 1});
+    memory_ = std::size_t(most);
+  }
 }
 
 void SparseOperator::schedule() {
@@ -93,11 +144,14 @@ void SparseOperator::schedule() {
   }
 }
 
-double SparseOperator::predicted_bytes(double points, double entries_a_row, bool symmetric, bool single_precision) {
+double SparseOperator::predicted_bytes(double points, double entries_a_row, bool symmetric, bool single_precision,
+                                       int processes) {
   // Where only some of four rows have an entry, zeros are stored: as many as lie near the boundary of a neighbourhood.
   const double entries = points * entries_a_row * (1.0 + 3.5 / std::sqrt(entries_a_row));
   const double bytes = (single_precision ? sizeof(float) : sizeof(double)) + sizeof(std::uint16_t) / double(quad_rows);
-  return entries * bytes * (symmetric ? 0.5 : 1.0);
+  // Panels between blocks of two processes are held by both; of all P of them, at most.
+  const double whole = entries * bytes * (symmetric ? 0.5 : 1.0);
+  return std::min(whole, 2.0 * whole / double(processes));
 }
 
 const Panel* SparseOperator::panel(Index a, Index b) const {
@@ -119,7 +173,7 @@ void SparseOperator::assemble(const KernelGeometry& geometry, VectorView log_sca
   std::vector<std::pair<Index, Index>> pairs;
   for (Index a = 0; a < blocks(); ++a) {
     for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
-      if (!reach.misses(a, boxes, b)) {
+      if (held(a, b) && !reach.misses(a, boxes, b)) {
         add_panel(a, b);
         pairs.emplace_back(a, b);
       }
@@ -162,7 +216,7 @@ void SparseOperator::fill(const PairTiles& tiles, double cutoff, Index a, Index 
         }
         collect(row, column);
         if (symmetric_ && column == row) {
-          append_to(diagonal_[std::size_t(a)], row);
+          append_to(diagonal(a), row);
         }
       }
       append_to(panel, row);
@@ -170,19 +224,23 @@ void SparseOperator::fill(const PairTiles& tiles, double cutoff, Index a, Index 
   }
   panel.finish();
   if (symmetric_ && a == b) {
-    diagonal_[std::size_t(a)].finish();
+    diagonal(a).finish();
   }
 }
 
 void SparseOperator::assemble_rows(const RowSource& source) {
   for (Index a = 0; a < blocks(); ++a) {
     for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
-      add_panel(a, b);
+      if (held(a, b)) {
+        add_panel(a, b);
+      }
     }
   }
   Reporter reporter("kernel");
+  // Panels of the own columns are made from the rows of others, by everybody who holds some.
+  const Index end = symmetric_ ? (parts_.begin() < parts_.end() ? parts_.end() : 0) : blocks();
   parallel_chunks(
-      blocks(), 1, [&](Index a, Index) { fill(source, a); }, &reporter);
+      end, 1, [&](Index a, Index) { fill(source, a); }, &reporter);
 }
 
 void SparseOperator::fill(const RowSource& source, Index a) {
@@ -200,34 +258,46 @@ void SparseOperator::fill(const RowSource& source, Index a) {
       }
       cursors[r] = std::size_t(std::lower_bound(columns.begin(), columns.end(), first) - columns.begin());
     }
-    if (symmetric_) {
+    if (symmetric_ && parts_.mine(a)) {
       merge(rows, a * block_, tile + tile_points, cursors, buffer);
-      diagonal_[std::size_t(a)].append(row - a * block_, buffer);
+      diagonal(a).append(row - a * block_, buffer);
     }
     for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
-      merge(rows, b * block_, (b + 1) * block_, cursors, buffer);
-      panels_[std::size_t(number(a, b))].append(row - a * block_, buffer);
+      if (number(a, b) >= 0) {
+        merge(rows, b * block_, (b + 1) * block_, cursors, buffer);
+        panels_[std::size_t(number(a, b))].append(row - a * block_, buffer);
+      } else {
+        pass_over(rows, (b + 1) * block_, cursors);
+      }
     }
   }
-  if (symmetric_) {
-    diagonal_[std::size_t(a)].finish();
+  if (symmetric_ && parts_.mine(a)) {
+    diagonal(a).finish();
   }
   for (Index b = symmetric_ ? a : 0; b < blocks(); ++b) {
-    panels_[std::size_t(number(a, b))].finish();
+    if (number(a, b) >= 0) {
+      panels_[std::size_t(number(a, b))].finish();
+    }
   }
 }
 
 void SparseOperator::multiply(bool transposed, const Slabs& x, Slabs& y) const {
+  multiply_own(transposed, x, y);
+  parts_.share(y);
+}
+
+void SparseOperator::multiply_own(bool transposed, const Slabs& x, Slabs& y) const {
   if (symmetric_) {
     schedule_.run([&](Index a, Index b) {
       if (a == b) {
-        diagonal_[std::size_t(a)].multiply(true, false, x, y);
+        diagonal(a).multiply(true, false, x, y);
       }
-      panel(a, b)->multiply(true, true, x, y);
+      panel(a, b)->multiply(parts_.mine(a), parts_.mine(b), x, y);
     });
     return;
   }
-  parallel_chunks(blocks(), 1, [&](Index own, Index) {
+  parallel_chunks(parts_.end() - parts_.begin(), 1, [&](Index k, Index) {
+    const Index own = parts_.begin() + k;
     for (Index other = 0; other < blocks(); ++other) {
       if (const Panel* p = transposed ? panel(other, own) : panel(own, other)) {
         p->multiply(!transposed, transposed, x, y);
@@ -266,7 +336,7 @@ void SparseOperator::for_block_entries(Index a, const Body& body) const {
     }
   }
   if (symmetric_) {
-    diagonal_[std::size_t(a)].for_entries(body);
+    diagonal(a).for_entries(body);
   }
 }
 
@@ -280,7 +350,7 @@ void SparseOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen
   y.setZero();
   parallel_chunks(blocks(), 1, [&](Index a, Index) {
     const auto& mine = wanted[std::size_t(a)];
-    if (mine.empty()) {
+    if (mine.empty() || !parts_.mine(a)) {
       return;
     }
     std::vector<Index> place(static_cast<std::size_t>(block_), -1);  // of each row of the block in y
@@ -300,19 +370,28 @@ void SparseOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen
       }
     }
   });
-}
-
-std::size_t SparseOperator::memory() const {
-  std::size_t bytes = (order_.size() + number_.size()) * sizeof(std::int32_t) + stranded_.size() / 8;
-  for (const auto* panels : {&panels_, &diagonal_}) {
-    for (const Panel& p : *panels) {
-      bytes += p.memory();
-    }
+  if (!parts_.alone()) {
+    Block all = y;
+    merge_bits(*parts_.ranks(), {all.data(), std::size_t(all.size())});
+    y = all;
   }
-  return bytes;
 }
 
 std::vector<SparseOperator::RowCount> SparseOperator::count_rows() const {
+  std::vector<RowCount> rows = count_own_rows();
+  if (!parts_.alone()) {
+    std::vector<double> packed(rows.size());  // whole numbers, both in one
+    std::transform(rows.begin(), rows.end(), packed.begin(),
+                   [](const RowCount& row) { return double(2 * row.entries + row.own); });
+    parts_.share(packed);
+    std::transform(packed.begin(), packed.end(), rows.begin(), [](double both) {
+      return RowCount{Index(both) / 2, Index(both) % 2};
+    });
+  }
+  return rows;
+}
+
+std::vector<SparseOperator::RowCount> SparseOperator::count_own_rows() const {
   std::vector<RowCount> rows(order_.size());
   const auto count = [&](const Panel& p, bool both) {
     p.for_entries([&](Index row, Index column, double) {
@@ -324,14 +403,14 @@ std::vector<SparseOperator::RowCount> SparseOperator::count_rows() const {
   if (symmetric_) {
     schedule_.run([&](Index a, Index b) {
       if (a == b) {
-        count(diagonal_[std::size_t(a)], false);
+        count(diagonal(a), false);
       }
       count(*panel(a, b), true);
     });
     return rows;
   }
   parallel_chunks(blocks(), 1, [&](Index a, Index) {
-    for (Index b = 0; b < blocks(); ++b) {
+    for (Index b = 0; b < blocks() && parts_.mine(a); ++b) {
       if (const Panel* p = panel(a, b)) {
         count(*p, false);
       }
@@ -360,6 +439,9 @@ KernelGraph SparseOperator::graph() const {
         join(*p);
       }
     }
+  }
+  if (!parts_.alone()) {
+    builder.merge(*parts_.ranks());
   }
   const auto rows = count_rows();
   for (Index i = 0; i < size(); ++i) {

@@ -4,6 +4,10 @@
 // filled independently, so assembly is threaded and never holds the matrix twice. Of a symmetric kernel what lies right
 // of the diagonal tiles of 64 points is kept, and used both ways. Of any other kernel everything is kept, once:
 // transposed products use the same panels. Sums are taken in the same order for any number of threads.
+//
+// Several processes (Execution::ranks) deal out the blocks. Each holds the panels of its own rows and, so that nobody
+// adds up for anybody else, of its own columns; those between two of its blocks are held once. Products are then
+// exchanged: the same bits as of one process. Each function is called by all of them.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +19,7 @@
 #include "kernel/kernel_operator.hpp"
 #include "kernel/pairs/pair_tiles.hpp"
 #include "kernel/pairs/panel.hpp"
+#include "kernel/pairs/row_parts.hpp"
 
 namespace itomap::detail {
 
@@ -33,22 +38,30 @@ class SparseOperator final : public KernelOperator {
   void apply_rows(std::span<const Index> rows, PointsView x, Eigen::Ref<Block> y) const override;
   bool symmetric() const override { return symmetric_; }
   bool cheap() const override { return false; }
-  std::size_t memory() const override;
+  /// The most of any process.
+  std::size_t memory() const override { return memory_; }
   KernelGraph graph() const override;
 
-  /// Bytes for so many points and entries above the cut-off a row.
-  static double predicted_bytes(double points, double entries_a_row, bool symmetric, bool single_precision = false);
+  /// Bytes for so many points and entries above the cut-off a row, of each process.
+  static double predicted_bytes(double points, double entries_a_row, bool symmetric, bool single_precision = false,
+                                int processes = 1);
 
  private:
   Index blocks() const { return (size() + block_ - 1) / block_; }
   Index block_end(Index a) const { return std::min(size(), (a + 1) * block_); }
+  bool held(Index a, Index b) const { return parts_.mine(a) || parts_.mine(b); }
+  /// Of one of the own blocks of a symmetric kernel.
+  Panel& diagonal(Index a) { return diagonal_[std::size_t(a - parts_.begin())]; }
+  const Panel& diagonal(Index a) const { return diagonal_[std::size_t(a - parts_.begin())]; }
   std::int32_t number(Index a, Index b) const { return number_[std::size_t(a * blocks() + b)]; }
-  /// Null if no row of block a sees block b.
+  /// Null if no row of block a sees block b, or this is for others to hold.
   const Panel* panel(Index a, Index b) const;
 
   void assemble(const KernelGeometry& geometry, VectorView log_scale);
   void assemble_rows(const RowSource& source);
+  void balance(const RowSource& rows);
   void schedule();
+  void finish();
   void add_panel(Index a, Index b);
   void fill(const PairTiles& tiles, double cutoff, Index a, Index b);
   void fill(const RowSource& source, Index a);
@@ -60,6 +73,8 @@ class SparseOperator final : public KernelOperator {
     Index own = 0;  // 1 if the row's own point is among them
   };
   std::vector<RowCount> count_rows() const;
+  std::vector<RowCount> count_own_rows() const;
+  void multiply_own(bool transposed, const Slabs& x, Slabs& y) const;
 
   /// Calls body(row, column, value) for all entries of block a of the rows.
   template <class Body>
@@ -70,10 +85,12 @@ class SparseOperator final : public KernelOperator {
   bool symmetric_;
   bool single_precision_;
   Index block_;  // points in a block, whole tiles
+  RowParts parts_;
   std::vector<Panel> panels_;
-  std::vector<Panel> diagonal_;       // the diagonal tiles of each block of a symmetric kernel, whole
+  std::vector<Panel> diagonal_;       // the diagonal tiles of each own block of a symmetric kernel, whole
   std::vector<std::int32_t> number_;  // of panel (a, b), at a * blocks + b; -1 for none
   PairSchedule schedule_;             // of the panels of a symmetric kernel
+  std::size_t memory_ = 0;
 };
 
 }  // namespace itomap::detail
