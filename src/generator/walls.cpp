@@ -44,8 +44,8 @@ using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMa
 using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, most_axes, 1>;
 
 /// What lies along the manifold, given the second moments of a kernel in units of a whole one's: 1 along it, at a wall
-/// no less than 0.7, and next to nothing across it. Half way there is 0.3; steps of 3 P^2 - 2 P^3 then leave nothing but
-/// 0 and 1. Part of a direction would not do: a wall looked farther away than it is, at any epsilon.
+/// no less than 0.7, and next to nothing across it. Half way there is 0.3; steps of 3 P^2 - 2 P^3 then leave nothing
+/// but 0 and 1. Part of a direction would not do: a wall looked farther away than it is, at any epsilon.
 Small tangential(const Small& moments) {
   constexpr double t = 0.3;
   constexpr int most_steps = 4;

@@ -85,8 +85,8 @@ TEST(Walls, OfASquareCostAHalfOfThePowerOfEpsilon) {
   EXPECT_LT(error(rates(x, Vector::Zero(x.rows()), 0.001, Normalization::Bistochastic), square_rates), 0.005);
 }
 
-// Where the density is even and walls are flat, nothing is left at the order of the root: cos(pi x) and the like are off by
-// 0.02 %, and were by 0.25 % when walls looked farther away than they are.
+// Where the density is even and walls are flat, nothing is left at the order of the root: cos(pi x) and the like are
+// off by 0.02 %, and were by 0.25 % when walls looked farther away than they are.
 TEST(Walls, OfAnEvenSquareCostNothingAtTheRootOfEpsilon) {
   Points x(160000, 2);
   for (Index k = 0; k < x.rows(); ++k) {
