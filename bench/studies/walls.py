@@ -8,17 +8,14 @@ bistochastic normalisation. Prints, for the five slowest modes, the largest erro
 values, and how often the truth lies within two standard errors; then the same rates by the paper's normalisation.
 A million points and ten seeds take an hour on two cores.
 """
-import argparse
-import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import judged
+
 PI2 = np.pi ** 2
 # Neumann's eigenvalues. e^x on the square separates: pi^2 k^2 + 1/4 along x. Disc: squares of the zeros of derivatives of
 # Bessel functions; e^x by a Galerkin method with Zernike polynomials of degree 14.
@@ -47,23 +44,14 @@ SHAPES = {"square": square, "disc": disc}
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--points", type=int, default=1_000_000)
-    parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--first-seed", type=int, default=1)
+    parser = judged.parser(__doc__, 1_000_000, ["-".join(name) for name in EXACT])
     parser.add_argument("--epsilon", type=float, default=0.001)
-    parser.add_argument("--blocks", type=int, default=10)
-    parser.add_argument("--only", help="one of " + ", ".join("-".join(name) for name in EXACT))
-    parser.add_argument("--itomap", default=os.environ.get("ITOMAP", ROOT / "build/release/bin/itomap"))
     return parser.parse_args()
 
 
 def run(options, scratch, normalization, *more):
-    """result.json of a run that must succeed."""
-    command = [options.itomap, "tmd", "--points", scratch / "x.npy", "--log-target", scratch / "log_target.npy", "--epsilon",
-               options.epsilon, "--eigs", 5, "--normalization", normalization, "--json", "--quiet", *more]
-    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, text=True, check=True)
-    return json.loads(done.stdout)
+    return judged.run(options, "tmd", "--points", scratch / "x.npy", "--log-target", scratch / "log_target.npy", "--epsilon",
+                      options.epsilon, "--eigs", 5, "--normalization", normalization, *more)
 
 
 def rates(result):
@@ -77,9 +65,7 @@ def measure(options, shape, target, seed, scratch):
     exact = np.array(EXACT[shape, target])
     paper = run(options, scratch, "paper")
     result = run(options, scratch, "bistochastic", "--error-bars", options.blocks)
-    bars = result["error_bars"]
-    limit = -np.array(bars["extrapolated"])[1:6, 0]
-    error = np.array(bars["extrapolated_errors"])[1:6, 0]
+    limit, error = (parts[:, 0] for parts in judged.extrapolated(result, len(exact)))
     return {"paper": np.abs(rates(paper) / exact - 1).max(), "bistochastic": np.abs(rates(result) / exact - 1).max(),
             "limit": np.abs(limit / exact - 1).max(), "z": (limit - exact) / error, "bar": (error / exact).max()}
 
@@ -100,8 +86,7 @@ def main():
         worst = {key: max(one[key] for one in found) for key in ("paper", "bistochastic", "limit")}
         print(f"{' '.join(name)}: worst of five modes, {options.seeds} samples of {options.points} points: paper {worst['paper']:.2%}, "
               f"bistochastic {worst['bistochastic']:.3%}, extrapolated {worst['limit']:.3%} (median "
-              f"{np.median([one['limit'] for one in found]):.3%}); within two errors {np.mean(np.abs(z) < 2):.0%} of values, "
-              f"mean z^2 {np.mean(z ** 2):.2f}, by mode {' '.join(f'{v:.2f}' for v in np.mean(z ** 2, axis=0))}", flush=True)
+              f"{np.median([one['limit'] for one in found]):.3%}); {judged.verdict(z)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,10 @@ constexpr double next_to_nothing = 1e-150;
 Matrix rotation(Index size) { return orthogonal_factor(random_block(size, size, 1), size); }
 
 GeneralEigen decomposed(const Matrix& a) {
+  if (!a.allFinite()) {
+    throw NumericalError(
+        "a small dense matrix has entries that are no numbers; check the input for huge or tiny values");
+  }
   if (a.size() > 0 && a.cwiseAbs().maxCoeff() < next_to_nothing) {
     return {ComplexVector::Zero(a.rows()), ComplexMatrix::Identity(a.rows(), a.cols())};
   }

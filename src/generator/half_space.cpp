@@ -148,10 +148,11 @@ const InverseDisplacement& inverse_displacement() {
 }
 
 /// Angles between the displacement of a corner and that of its nearer wall, from none to 45 degrees: every point of a
-/// map tries several of them, many times.
+/// map tries several of them, many times. Closer together where they are small: the least one has no second wall, so
+/// that it comes in from afar and rounding makes none.
 class Angles {
  public:
-  static constexpr std::size_t count = 1025;
+  static constexpr std::size_t count = 4097;
 
   struct Angle {
     double cosine, sine, log_cosine, log_sine;
@@ -159,7 +160,8 @@ class Angles {
 
   Angles() {
     for (std::size_t k = 0; k < count; ++k) {
-      const double angle = 0.25 * std::numbers::pi * double(k) / double(count - 1);
+      const double share = double(k) / double(count - 1);
+      const double angle = 0.25 * std::numbers::pi * share * share;
       const double cosine = std::cos(angle), sine = std::sin(angle);
       values_[k] = {cosine, sine, std::log(cosine), std::log(sine)};
     }

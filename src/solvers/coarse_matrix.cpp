@@ -85,12 +85,17 @@ struct CoarseMatrix::LeadingPairs {
   }
 };
 
-/// Values next to 1 are the leading ones of S M: a Krylov space finds them in a few steps.
+/// Values next to 1 are the leading ones of S M: a Krylov space finds them in a few steps. None where the masses are so
+/// small that M^-1 T is beyond numbers.
 CoarseMatrix::LeadingPairs CoarseMatrix::leading_pairs(Index count, bool transposed) const {
   const auto step = [&](const Block& x) { return Block(shifted_solved(mass_ * x, transposed)); };
   LeadingPairs pairs{krylov_space(t_.rows(), std::min(2 * count, t_.rows() / 2), step), {}};
   const Matrix image = transposed ? Matrix(t_.transpose() * pairs.basis) : Matrix(t_ * pairs.basis);
-  pairs.ritz = projected_pairs(inner(pairs.basis, Block(mass_solved(image))), false);
+  const Matrix h = inner(pairs.basis, Block(mass_solved(image)));
+  if (!h.allFinite()) {
+    return {Block(t_.rows(), 0), {}};
+  }
+  pairs.ritz = projected_pairs(h, false);
   return pairs;
 }
 

@@ -8,11 +8,27 @@
 
 namespace itomap::detail {
 
+namespace {
+
+/// A rough inverse at one of its own eigenvalues gives no direction. One such column would be in all that follows: the
+/// search takes a random one instead, as it does for zero.
+void clear_what_is_no_number(Block& w) {
+  const Vector norms = column_norms(w);
+  for (Index c = 0; c < w.cols(); ++c) {
+    if (!std::isfinite(norms[c])) {
+      w.col(c).setZero();
+    }
+  }
+}
+
+}  // namespace
+
 SearchSpace::SearchSpace(const LinearOperator& a, PointsView locked, Index capacity, std::uint64_t seed)
     : a_(a), locked_(locked), capacity_(capacity), v_(a.size, capacity), image_(a.size, capacity), seed_(seed) {}
 
 void SearchSpace::extend(Block w) {
   normalise_columns(w);
+  clear_what_is_no_number(w);
   while (!appendable(w)) {
   }
   const Index b = w.cols();

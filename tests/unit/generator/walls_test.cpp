@@ -42,6 +42,19 @@ TEST(Walls, AnEvenIntervalHasAnEvenDensityUpToItsEnds) {
   EXPECT_NEAR(double(walls.near()), 2.0 * 0.37 * std::sqrt(4.0 * epsilon) * 2000.0, 4.0);
 }
 
+// So many points that little is taken off for noise: what is left would be there at any epsilon.
+TEST(Walls, AreAsNearAsTheyAre) {
+  constexpr double epsilon = 1e-3;
+  constexpr Index n = 400000;
+  const Points x = middles(n);
+  const Walls walls = walls_of(x, epsilon);
+  EXPECT_LT(unevenness(walls.volume), 5e-3);
+  for (const double b : {0.1, 0.5, 1.0}) {
+    const auto i = Index(b * std::sqrt(4.0 * epsilon) * double(n));
+    EXPECT_NEAR(walls.nearer[i], b, 1e-3);
+  }
+}
+
 TEST(Walls, ASlopeIsNoWall) {
   constexpr Index n = 4000;
   // Density e^(3 x), without noise.

@@ -2,14 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <memory>
 #include <numbers>
 
 #include "core/circles.hpp"
 #include "solvers/coarse_space.hpp"
 #include "solvers/invariant_subspace.hpp"
+#include "solvers/search_space.hpp"
+#include "support/samples.hpp"
 
 namespace itomap {
 using namespace detail;
@@ -110,6 +114,40 @@ TEST(CoarseDavidson, AModeOfOnePlaceIsFoundBesideTheSpace) {
   ASSERT_TRUE(found.converged);
   EXPECT_TRUE(found.complete);
   EXPECT_GT(found.basis.row(17).norm(), 0.99);
+}
+
+TEST(CoarseMatrix, IsNotBuiltWhereAMassIsNextToNothing) {
+  // What it is divided by: M^-1 T^T overflows.
+  constexpr Index n = 200;
+  const auto built = [](double least) {
+    SparseMatrix t(n, n), mass(n, n);
+    for (Index i = 0; i < n; ++i) {
+      const double weight = i == 0 ? least : 1.0;
+      mass.coeffRef(i, i) = weight;
+      for (Index j = std::max<Index>(i - 1, 0); j <= std::min(i + 1, n - 1); ++j) {
+        t.coeffRef(i, j) = (i == j ? 0.5 : 0.25) * weight;
+      }
+    }
+    return CoarseMatrix::build(t, mass, 31, 7).has_value();
+  };
+  EXPECT_TRUE(built(1.0));
+  EXPECT_FALSE(built(1e-310));
+}
+
+TEST(SearchSpace, TakesARandomDirectionForOneThatIsNoNumber) {
+  const Ring ring(400);
+  const LinearOperator a = ring.side(false);
+  const Block locked(a.size, 0);
+  SearchSpace space(a, locked, 20, 1);
+  Block w = samples::normal(a.size, 3, 1);
+  w(7, 1) = std::numeric_limits<double>::quiet_NaN();
+  w(9, 2) = std::numeric_limits<double>::infinity();
+  space.extend(w);
+  EXPECT_EQ(space.size(), 3);
+  const ProjectedPairs ritz = space.projected();
+  EXPECT_TRUE(ritz.values.allFinite());
+  const Block basis = space.vectors(Matrix::Identity(3, 3));
+  EXPECT_LT((basis.transpose() * basis - Matrix::Identity(3, 3)).norm(), 1e-12);
 }
 
 TEST(CoarseSpace, IsNotBuiltForFewUnknowns) {
