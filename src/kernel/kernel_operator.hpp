@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -76,6 +77,16 @@ class KernelOperator {
                                                              std::span<const Index> /*exact*/) const {
     return nullptr;
   }
+
+  /// diag(scaling) K diag(scaling) of a symmetric kernel, likewise, where it has no condensed form: right to a few
+  /// digits only, so that it stays small enough. Nothing where even that would not be cheaper.
+  virtual std::shared_ptr<const CondensedOperator> roughly_condensed(const Vector& /*scaling*/) const {
+    return nullptr;
+  }
+
+  /// What it costs to make a condensed form, in products with four vectors; infinite where there is none, or nobody
+  /// knows.
+  virtual double condensing_cost() const { return std::numeric_limits<double>::infinity(); }
 };
 
 struct AccurateProduct {

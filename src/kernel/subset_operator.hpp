@@ -25,6 +25,10 @@ class SubsetOperator final : public KernelOperator {
   std::size_t memory() const override { return whole_->memory(); }
   /// Not of the part: what was known of all points.
   KernelGraph graph() const override { return whole_->graph(); }
+  /// That of all points, of which those that are not in the part weigh nothing.
+  std::shared_ptr<const CondensedOperator> condensed(const Vector& left, const Vector& right,
+                                                     std::span<const Index> exact) const override;
+  double condensing_cost() const override { return whole_->condensing_cost(); }
 
  private:
   Block scattered(PointsView x) const;

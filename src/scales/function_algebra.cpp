@@ -3,6 +3,7 @@
 #include <complex>
 #include <utility>
 
+#include "core/parallel.hpp"
 #include "solvers/orthogonal.hpp"
 
 namespace itomap::detail {
@@ -12,8 +13,42 @@ constexpr std::complex<double> i(0.0, 1.0);
 
 Block and_zeros(const Eigenfunctions& f) { return f.is_real() ? Block::Zero(f.rows(), f.cols()) : f.im; }
 
-/// Sums over the points of a_n b_n.
-Vector products_of(const Block& a, const Block& b) { return a.cwiseProduct(b).colwise().sum(); }
+/// Sums over the points of w a_n b_n, row by row as blocks lie in memory; no weights: 1.
+Vector products_of(const Block& a, const Block& b, const Vector& weights) {
+  const Operations operations{2.0 * double(a.size())};
+  return parallel_sum(a.rows(), row_chunk, operations, 1, a.cols(),
+                      [&](Index begin, Index end) {
+                        Eigen::RowVectorXd sums = Eigen::RowVectorXd::Zero(a.cols());
+                        for (Index i = begin; i < end; ++i) {
+                          const double weight = weights.size() > 0 ? weights[i] : 1.0;
+                          sums += weight * a.row(i).cwiseProduct(b.row(i));
+                        }
+                        return Matrix(sums);
+                      })
+      .transpose();
+}
+
+/// The same of complex columns; with the sign -1 those of a are taken conjugate.
+ComplexVector summed_products(const Eigenfunctions& a, const Eigenfunctions& b, const Vector& weights, double sign) {
+  ComplexVector result = products_of(a.re, b.re, weights).cast<std::complex<double>>();
+  if (!b.is_real()) {
+    result += i * products_of(a.re, b.im, weights);
+  }
+  if (!a.is_real()) {
+    result += sign * i * products_of(a.im, b.re, weights);
+  }
+  if (!a.is_real() && !b.is_real()) {
+    result -= sign * products_of(a.im, b.im, weights);
+  }
+  return result;
+}
+
+/// a_n += b_n factor_n, likewise.
+void add_columns(const Block& b, const Vector& factors, Block& a) {
+  parallel_chunks(a.rows(), row_chunk, {2.0 * double(a.size())}, [&](Index begin, Index end) {
+    a.middleRows(begin, end - begin) += b.middleRows(begin, end - begin) * factors.asDiagonal();
+  });
+}
 
 }  // namespace
 
@@ -47,17 +82,11 @@ ComplexMatrix inner_products(const Eigenfunctions& a, const Eigenfunctions& b) {
 }
 
 ComplexVector column_products(const Eigenfunctions& a, const Eigenfunctions& b) {
-  ComplexVector result = products_of(a.re, b.re).cast<std::complex<double>>();
-  if (!b.is_real()) {
-    result += i * products_of(a.re, b.im);
-  }
-  if (!a.is_real()) {
-    result += i * products_of(a.im, b.re);
-  }
-  if (!a.is_real() && !b.is_real()) {
-    result -= products_of(a.im, b.im);
-  }
-  return result;
+  return summed_products(a, b, {}, 1.0);
+}
+
+ComplexVector conjugate_products(const Eigenfunctions& a, const Eigenfunctions& b, const Vector& weights) {
+  return summed_products(a, b, weights, -1.0);
 }
 
 Eigenfunctions combined(const Eigenfunctions& f, const ComplexMatrix& c) {
@@ -86,16 +115,18 @@ Eigenfunctions scaled_columns(Eigenfunctions f, const ComplexVector& factors) {
 }
 
 Eigenfunctions added(Eigenfunctions a, const Eigenfunctions& b, const ComplexVector& factors) {
-  a.re += b.re * factors.real().asDiagonal();
+  add_columns(b.re, factors.real(), a.re);
   if (!b.is_real()) {
-    a.re -= b.im * factors.imag().asDiagonal();
+    add_columns(b.im, -factors.imag(), a.re);
   }
   const bool real = a.is_real() && b.is_real() && factors.imag().isZero(0.0);
   if (!real) {
-    a.im = and_zeros(a);
-    a.im += b.re * factors.imag().asDiagonal();
+    if (a.is_real()) {
+      a.im = Block::Zero(a.rows(), a.cols());
+    }
+    add_columns(b.re, factors.imag(), a.im);
     if (!b.is_real()) {
-      a.im += b.im * factors.real().asDiagonal();
+      add_columns(b.im, factors.real(), a.im);
     }
   }
   return a;

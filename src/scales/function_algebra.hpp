@@ -19,6 +19,8 @@ Eigenfunctions columns_of(const Eigenfunctions& f, const std::vector<Index>& col
 ComplexMatrix inner_products(const Eigenfunctions& a, const Eigenfunctions& b);
 /// a_n^T b_n for each of the columns.
 ComplexVector column_products(const Eigenfunctions& a, const Eigenfunctions& b);
+/// conj(a_n)^T diag(weights) b_n.
+ComplexVector conjugate_products(const Eigenfunctions& a, const Eigenfunctions& b, const Vector& weights);
 
 /// F C. Real if both are.
 Eigenfunctions combined(const Eigenfunctions& f, const ComplexMatrix& c);

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "core/scaled_rows.hpp"
 #include "scales/function_algebra.hpp"
 
 namespace itomap::detail {
@@ -78,8 +77,7 @@ class ModeCorrection {
 
   /// Sums of conj(a) b by weight.
   ComplexVector weighted(const Eigenfunctions& a, const Eigenfunctions& b) const {
-    Eigenfunctions conjugate{scaled_rows(weights_, a.re), a.is_real() ? Block() : Block(-scaled_rows(weights_, a.im))};
-    return column_products(conjugate, b);
+    return conjugate_products(a, b, weights_);
   }
 
   const FunctionOperator& p_;

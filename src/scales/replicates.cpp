@@ -11,6 +11,7 @@
 #include "generator/maps.hpp"
 #include "scales/mode_correction.hpp"
 #include "spectrum/solve.hpp"
+#include "spectrum/symmetric_form.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -132,7 +133,8 @@ void take_phases(const Solution& leading, Solution& other) {
 
 /// Unit mean square and the phase of the modes of all, whose phi these are on the part.
 void scale_as_whole(const Eigenfunctions& phi, const Generator& part, PartModes& modes) {
-  const Vector sizes = (modes.psi.squared().transpose() * stationary_of(part, modes)).cwiseAbs().cwiseSqrt();
+  const Vector sizes =
+      conjugate_products(modes.psi, modes.psi, stationary_of(part, modes)).real().cwiseAbs().cwiseSqrt();
   ComplexVector scale = column_products(phi, modes.psi);
   for (Index n = 0; n < scale.size(); ++n) {
     scale[n] = scale[n] != 0.0 ? std::abs(scale[n]) / (scale[n] * sizes[n]) : Complex(1.0 / sizes[n]);
@@ -141,20 +143,69 @@ void scale_as_whole(const Eigenfunctions& phi, const Generator& part, PartModes&
   modes.phi = scaled_columns(std::move(modes.phi), scale.cwiseInverse());
 }
 
-/// Functions that are near to the modes of a part from both sides, and P of the right ones.
+/// Functions R that are near to the modes of a part, and L that are from the left side.
 struct NearModes {
+  ComplexMatrix gram;       // L^T R
+  ComplexMatrix projected;  // L^T P R
+  Eigenfunctions image;     // P R
   Eigenfunctions left;
-  Eigenfunctions right;
-  Eigenfunctions image;
 };
+
+NearModes near_modes_of(const Eigenfunctions& left, const CorrectedModes& right) {
+  return {inner_products(left, right.f), inner_products(left, right.image), right.image, left};
+}
+
+/// Rows times one number each.
+Eigenfunctions weighed(const Vector& weights, const Eigenfunctions& f) {
+  return applied([&weights](const Block& g) { return scaled_rows(weights, g); }, f);
+}
 
 /// The other side of a reversible map is the same functions by weight.
 NearModes near_reversible_modes(const Generator& part, const FunctionOperator& markov, const Eigenfunctions& right,
                                 const CorrectionLimits& limits) {
   const Vector weights = part.reversible_stationary();
-  const auto weigh = [&weights](const Block& f) { return scaled_rows(weights, f); };
-  CorrectedModes corrected = corrected_modes(markov, right, applied(weigh, right), weights, limits);
-  return {applied(weigh, corrected.f), std::move(corrected.f), std::move(corrected.image)};
+  const CorrectedModes corrected = corrected_modes(markov, right, weighed(weights, right), weights, limits);
+  return near_modes_of(weighed(weights, corrected.f), corrected);
+}
+
+/// Rows that products in few unknowns drown, by a step of P from all others.
+void set_small_rows(const Generator& part, const Vector& mu, Eigenfunctions& f) {
+  f.re(part.small_rows, Eigen::all) = part.markov_rows(part.small_rows, f.re) * mu.cwiseInverse().asDiagonal();
+}
+
+/// The same in few unknowns. There the matrix is M = L^T L where that on the points is S = L L^T, and y = L u is never
+/// needed before its image S y = L M u:  y^T y = u^T M u,  y^T S y = (M u)^T M u.
+NearModes near_condensed_modes(const Generator& part, const CondensedOperator& condensed, const Eigenfunctions& right,
+                               const CorrectionLimits& limits) {
+  const Vector root = stationary_root(part);
+  const auto small = [&condensed](const Block& u) {
+    Block v(u.rows(), u.cols());
+    condensed.apply(u, v);
+    return v;
+  };
+  const FunctionOperator m = [&small](const Eigenfunctions& u) { return applied(small, u); };
+  const Eigenfunctions start = applied([&](const Block& y) { return condensed.condense(y); }, weighed(root, right));
+  const CorrectedModes corrected = corrected_modes(m, start, start, Vector::Ones(condensed.size()), limits);
+  const Eigenfunctions y = applied([&](const Block& u) { return condensed.expand(u); }, corrected.image);
+  NearModes near{inner_products(corrected.f, corrected.image), inner_products(corrected.image, corrected.image),
+                 weighed(root.cwiseInverse(), y), weighed(root, y)};
+  if (!part.small_rows.empty()) {
+    const Vector mu = near.projected.diagonal().real().cwiseQuotient(near.gram.diagonal().real());
+    set_small_rows(part, mu, near.image);
+  }
+  return near;
+}
+
+/// In few unknowns where to make the matrix costs less than the products with it that it saves.
+std::shared_ptr<const CondensedOperator> condensed_part(const Generator& part, Index modes,
+                                                        const CorrectionLimits& limits) {
+  constexpr Index together = 4;
+  const double products = double(limits.steps) * double((modes + together - 1) / together);
+  if (part.kernel->condensing_cost() > products || part.pace.size() > 0) {
+    return nullptr;
+  }
+  const Vector scaling = symmetric_scaling(part);
+  return part.kernel->condensed(scaling, scaling, {});
 }
 
 NearModes near_modes(const Generator& part, const Eigenfunctions& left, const Eigenfunctions& right,
@@ -163,18 +214,20 @@ NearModes near_modes(const Generator& part, const Eigenfunctions& left, const Ei
     return applied([&part](const Block& g) { return part.markov(g); }, f);
   };
   if (limits.steps == 0) {
-    return {left, right, markov(right)};
+    return near_modes_of(left, {right, markov(right)});
   }
   if (part.reversible) {
-    return near_reversible_modes(part, markov, right, limits);
+    const auto condensed = condensed_part(part, right.cols(), limits);
+    return condensed ? near_condensed_modes(part, *condensed, right, limits)
+                     : near_reversible_modes(part, markov, right, limits);
   }
   const FunctionOperator markov_transpose = [&part](const Eigenfunctions& w) {
     return applied([&part](const Block& g) { return part.markov_transpose(g); }, w);
   };
   const Vector stationary = left.re.col(0).cwiseAbs();
-  CorrectedModes corrected = corrected_modes(markov, right, left, stationary, limits);
-  CorrectedModes other = corrected_modes(markov_transpose, left, right, Vector::Ones(stationary.size()), limits);
-  return {std::move(other.f), std::move(corrected.f), std::move(corrected.image)};
+  const CorrectedModes corrected = corrected_modes(markov, right, left, stationary, limits);
+  const CorrectedModes other = corrected_modes(markov_transpose, left, right, Vector::Ones(stationary.size()), limits);
+  return near_modes_of(other.f, corrected);
 }
 
 /// Whether mode n is one of two conjugates whose counterparts are not.
@@ -250,14 +303,14 @@ PartModes part_modes(const Solution& solution, const Generator& part, const std:
     whole = with_conjugate_of_last(std::move(whole));
     lambda = with_conjugate_of_last(lambda);
   }
-  const auto [left, near, image] = near_modes(part, whole, right, limits);
-  const GeneralEigen pairs = small_pairs(solved(inner_products(left, near), inner_products(left, image)));
+  const NearModes near = near_modes(part, whole, right, limits);
+  const GeneralEigen pairs = small_pairs(solved(near.gram, near.projected));
   const std::vector<Index> places = places_of(pairs, lambda);
   const ComplexVector mu = pairs.values(places);
   const ComplexMatrix vectors = pairs.vectors(Eigen::all, places);
-  PartModes modes{(mu.array() - 1.0) / part.time_step(), combined(image, vectors), {}};
+  PartModes modes{(mu.array() - 1.0) / part.time_step(), combined(near.image, vectors), {}};
   const auto identity = ComplexMatrix::Identity(mu.size(), mu.size());
-  modes.phi = combined(left, solved(inner_products(left, modes.psi), identity).transpose());
+  modes.phi = combined(near.left, solved(inner_products(near.left, modes.psi), identity).transpose());
   scale_as_whole(whole, part, modes);
   return leading(modes, solution.lambda.size());
 }

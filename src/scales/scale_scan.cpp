@@ -396,6 +396,20 @@ double once_around(PointsView points, const std::vector<double>& period) {
   return longest * longest;
 }
 
+/// The time in which the drift carries points twice as far as the data is wide, in the root mean square: that in which
+/// the Euler step of a linear drift to the middle throws them as far out again on the other side. Maps with longer
+/// steps tell nothing, and take long, as most steps end where no data is.
+double longest_step(const MapDefinition& map) {
+  if (!map.local() || map.drift.rows() == 0) {
+    return infinite;
+  }
+  const PointsView points = map.points.view();
+  const Eigen::RowVectorXd mean = points.colwise().mean();
+  const double width = (points.rowwise() - mean).norm();
+  const double drift = map.drift.norm();
+  return drift > 0.0 ? 2.0 * width / drift : infinite;
+}
+
 /// The squared length beyond which wider kernels tell nothing.
 double widest_length(const MapDefinition& map) {
   return map.distances.empty() ? once_around(map.points.view(), map.kernel.period) : widest_listed_scale(map.distances);
@@ -450,7 +464,10 @@ ScaleScan detail::scanned(const MapDefinition& map, const ScaleScanOptions& opti
   if (map.size() >= 20 * std::max<Index>(options.blocks, 2)) {
     // Beyond the widest the kernel covers all points; halving from there would only take long.
     const double around = unit * widest_length(map);
-    const double from = std::max(low, std::min({options.high.value_or(infinite), widest * steepest, around}));
+    double from = std::max(low, std::min({options.high.value_or(infinite), widest * steepest, around}));
+    while (0.5 * from >= low && from > longest_step(map)) {
+      from *= 0.5;
+    }
     scan.rows = descend(map, options, from, dimension);
   }
   const Index best = best_row(scan.rows);

@@ -16,6 +16,7 @@
 #include "solvers/davidson.hpp"
 #include "solvers/orthogonal.hpp"
 #include "solvers/projected.hpp"
+#include "solvers/rough_refinement.hpp"
 
 namespace itomap::detail {
 namespace {
@@ -385,6 +386,48 @@ InvariantSubspace condensed_subspace(const LinearOperator& a, PointsView known, 
   return result;
 }
 
+/// From a matrix that is near, whose leading vectors are searched for instead, and some more. By Weyl's inequality what
+/// those lack is no larger than the last of them and the distance between the two: what is clearly larger is complete.
+InvariantSubspace rough_subspace(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
+  constexpr double rough_tolerance = 1e-5;
+  LinearOperator near = a;
+  near.condensed = a.rough;
+  const Condensation condensation(near);
+  const Index beyond = values_above_cut(options.wanted) - options.wanted;
+  SubspaceOptions small_options = options;
+  small_options.wanted = options.wanted + beyond;
+  small_options.start = options.start.cols() > 0 ? condensation.condense(options.start) : Block();
+  small_options.tolerance = std::max(options.tolerance, rough_tolerance);
+  const auto on_points = [&](const Block& u) {
+    Block basis = condensation.expand(u);
+    normalise_columns(basis);
+    project_out(known, basis);
+    return orthonormal(std::move(basis));
+  };
+  if (options.more) {
+    small_options.more = [&](const Block& found) {
+      return options.more(on_points(found.leftCols(found.cols() - beyond)));
+    };
+  }
+  const Block small_known = orthonormal(condensation.condense(known));
+  const InvariantSubspace small = SubspaceSearch(condensation.small(), small_known, small_options).run();
+  InvariantSubspace result;
+  result.condensed_products = small.products;
+  const Index wanted = small.basis.cols() - beyond;
+  Block start = on_points(small.basis);
+  if (!small.converged || !small.complete || wanted < 1 || start.cols() < small.basis.cols()) {
+    return result;
+  }
+  const RefinedSubspace refined =
+      refined_subspace(a, condensation, known, std::move(start), {wanted, options.tolerance});
+  result.products = refined.products;
+  const Index last = refined.ritz.size() - 1;
+  result.complete = refined.ritz[wanted - 1] > refined.ritz[last] + 2.0 * refined.roughness;
+  result.converged = result.complete && refined.residuals.head(wanted).maxCoeff() <= options.tolerance;
+  result.basis = refined.basis.leftCols(wanted);
+  return result;
+}
+
 /// By the solver; but where that takes more products than a small matrix has columns, several times over, by its
 /// decomposition.
 InvariantSubspace searched(const LinearOperator& a, PointsView known, const SubspaceOptions& options) {
@@ -416,10 +459,11 @@ InvariantSubspace leading_subspace(const LinearOperator& a, PointsView known, co
   if (known.cols() + krylov_basis_size(options.wanted, block) + 4 * block > a.dimension()) {
     return direct_subspace(a, known, options);
   }
-  if (a.condensed == nullptr) {
+  if (a.condensed == nullptr && a.rough == nullptr) {
     return searched(a, known, options);
   }
-  InvariantSubspace condensed = condensed_subspace(a, known, options);
+  InvariantSubspace condensed =
+      a.condensed != nullptr ? condensed_subspace(a, known, options) : rough_subspace(a, known, options);
   if (condensed.converged) {
     return condensed;
   }

@@ -31,6 +31,8 @@ struct LinearOperator {
   /// The same matrix, or its transpose, in fewer unknowns; may be none.
   std::shared_ptr<const CondensedOperator> condensed = nullptr;
   bool transposed = false;
+  /// A symmetric matrix that is near, in fewer unknowns, where the same one is not to be had; may be none.
+  std::shared_ptr<const CondensedOperator> rough = nullptr;
   /// That of A itself, whichever side this is; may be none.
   std::shared_ptr<const CoarseSpace> coarse = nullptr;
   /// Rows and columns of zeros that are no part of the matrix: vectors are zero there.

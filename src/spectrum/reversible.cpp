@@ -149,7 +149,9 @@ class ReversibleModes {
     LinearOperator rest = small_.without(s_);
     const Vector rest_scaling = small_.cleared(scaling_);
     rest.condensed = g_.kernel->condensed(rest_scaling, rest_scaling, {});
-    spectrum_.condensed_size = rest.condensed ? rest.condensed->size() : 0;
+    rest.rough = rest.condensed || g_.pace.size() > 0 ? nullptr : g_.kernel->roughly_condensed(rest_scaling);
+    const auto& few = rest.condensed ? rest.condensed : rest.rough;
+    spectrum_.condensed_size = few ? few->size() : 0;
     const Block known = small_.large_parts(root_, g_.component);  // their zero modes
     const Index searched = asked_ + most_searched_spurious(g_, asked_, options_);
     const Index most = std::min(searched, g_.size() - small_.points()) - large_;

@@ -19,6 +19,12 @@ constexpr double most_cells = 1e8;
 constexpr double per_point = 60e-9;
 constexpr double per_tap = 1.3e-9;
 constexpr double per_mode = 5e-9;
+/// Windows are known up to this.
+constexpr double least_accuracy = 1e-2;
+
+// Likewise for what a point adds to the moments of two grid points, and for such a moment in a product.
+constexpr double per_pair = 8e-11;
+constexpr double per_moment = 4e-10;
 
 }  // namespace
 
@@ -82,12 +88,13 @@ void GaussGrid::set_factors(int axis, double length, const GaussWindow& window) 
   }
 }
 
-GaussGrid GaussGrid::cheapest(const WhitenedBox& box, Index points, double accuracy) {
-  accuracy = std::clamp(accuracy, 1e-12, 1e-3);
+template <class Seconds>
+GaussGrid GaussGrid::best_of_widths(const WhitenedBox& box, double accuracy, const Seconds& seconds) {
+  accuracy = std::clamp(accuracy, 1e-12, least_accuracy);
   std::optional<GaussGrid> best;
   for (int width = GaussWindow::narrowest; width <= GaussWindow::widest; ++width) {
     GaussGrid grid(box, width, accuracy);
-    if (!best || grid.predicted_seconds(points) < best->predicted_seconds(points)) {
+    if (!best || seconds(grid) < seconds(*best)) {
       best = std::move(grid);
     }
   }
@@ -97,9 +104,23 @@ GaussGrid GaussGrid::cheapest(const WhitenedBox& box, Index points, double accur
   return *best;
 }
 
+GaussGrid GaussGrid::cheapest(const WhitenedBox& box, Index points, double accuracy) {
+  return best_of_widths(box, accuracy, [&](const GaussGrid& grid) { return grid.predicted_seconds(points); });
+}
+
+GaussGrid GaussGrid::for_moments(const WhitenedBox& box, Index points, double accuracy) {
+  return best_of_widths(box, accuracy, [&](const GaussGrid& grid) { return grid.predicted_moment_seconds(points); });
+}
+
 double GaussGrid::predicted_seconds(Index points) const {
   return double(points) * (per_point + per_tap * std::pow(double(width_), dimension())) +
          per_mode * total_ * std::log2(std::max(total_, 2.0));
+}
+
+double GaussGrid::predicted_moment_seconds(Index points) const {
+  constexpr double products = 200.0;  // with four vectors
+  return double(points) * per_pair * std::pow(double(width_), 2 * dimension()) +
+         products * per_moment * total_ * std::pow(2.0 * double(width_) - 1.0, dimension());
 }
 
 SpreadPlan GaussGrid::spread_plan() const {

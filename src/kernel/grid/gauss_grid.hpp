@@ -33,6 +33,8 @@ class GaussGrid {
 
   /// The cheapest grid for products of `points` points, every kernel value right to `accuracy`.
   static GaussGrid cheapest(const WhitenedBox& box, Index points, double accuracy);
+  /// The cheapest for a moment matrix (moment_matrix.hpp) and some hundreds of products with it.
+  static GaussGrid for_moments(const WhitenedBox& box, Index points, double accuracy);
 
   int dimension() const { return shape_.dimension; }
   int width() const { return width_; }
@@ -51,8 +53,11 @@ class GaussGrid {
   double bytes() const { return total_ * 4.0 * sizeof(double); }
   /// For a product with four vectors on one core.
   double predicted_seconds(Index points) const;
+  double predicted_moment_seconds(Index points) const;
 
  private:
+  template <class Seconds>
+  static GaussGrid best_of_widths(const WhitenedBox& box, double accuracy, const Seconds& seconds);
   GaussGrid(const WhitenedBox& box, int width, double accuracy);
   void set_axis(int axis, const WhitenedBox& box, double spacing, double reach);
   void set_polynomials(double accuracy);

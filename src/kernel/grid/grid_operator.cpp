@@ -15,6 +15,12 @@ namespace {
 /// never does: it holds the point itself.
 constexpr double weak_row = 1.0;
 
+/// Of kernel values on a rough grid. What it lacks costs products with the kernel itself, what it has more than it
+/// takes costs moments.
+constexpr double rough_accuracy = 1e-2;
+/// A point; products with the points take ten times as long as with so many, as their windows are wider.
+constexpr double most_rough_moments = 200.0;
+
 /// At most so many points are taken for outliers.
 Index most_outliers(Index points) { return std::min<Index>(1000, points / 20); }
 
@@ -90,7 +96,11 @@ double GridLayout::predicted_bytes(const KernelGeometry& geometry) const {
   return double(geometry.memory()) + grid.bytes() + cloud * (geometry.symmetric() ? 1.0 : 2.0);
 }
 
-GridLayout grid_layout(const KernelGeometry& geometry) {
+namespace {
+
+/// Which points go onto a grid, and that grid, made for a box.
+template <class MakeGrid>
+GridLayout layout_on(const KernelGeometry& geometry, const MakeGrid& make_grid) {
   const Points sources = geometry.whitened_points();
   const double reach = std::sqrt(geometry.limit());
   const Index n = geometry.dimension();
@@ -108,8 +118,20 @@ GridLayout grid_layout(const KernelGeometry& geometry) {
     box.low.array() -= reach;
     box.high.array() += reach;
   }
+  return {make_grid(box), std::move(on_grid), std::move(targets)};
+}
+
+}  // namespace
+
+GridLayout grid_layout(const KernelGeometry& geometry) {
   const double accuracy = std::exp(-geometry.limit());
-  return {GaussGrid::cheapest(box, geometry.size(), accuracy), std::move(on_grid), std::move(targets)};
+  return layout_on(geometry,
+                   [&](const WhitenedBox& box) { return GaussGrid::cheapest(box, geometry.size(), accuracy); });
+}
+
+GridLayout moment_layout(const KernelGeometry& geometry, double accuracy) {
+  return layout_on(geometry,
+                   [&](const WhitenedBox& box) { return GaussGrid::for_moments(box, geometry.size(), accuracy); });
 }
 
 GridOperator::GridOperator(KernelGeometry geometry, GridLayout layout)
@@ -195,21 +217,43 @@ KernelGraph GridOperator::graph() const {
   return graph;
 }
 
-std::shared_ptr<const CondensedOperator> GridOperator::condensed(const Vector& left, const Vector& right,
-                                                                 std::span<const Index> exact) const {
+std::optional<std::vector<std::int32_t>> GridOperator::rows_of_their_own(std::span<const Index> exact) const {
   std::vector<std::int32_t> rows = exact_rows_;
   for (const Index point : exact) {
     rows.push_back(std::int32_t(geometry_.position(point)));
   }
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  // Rows of their own are unknowns, and their entries part of every product.
+  // They are unknowns, and their entries part of every product.
   constexpr double most_entries_a_point = 20.0;
   if (double(rows.size()) > 0.1 * double(size()) ||
       double(rows.size()) * geometry_.sample().entries > most_entries_a_point * double(size())) {
+    return {};
+  }
+  return rows;
+}
+
+std::shared_ptr<const CondensedOperator> GridOperator::condensed(const Vector& left, const Vector& right,
+                                                                 std::span<const Index> exact) const {
+  const auto rows = rows_of_their_own(exact);
+  return rows ? CondensedGrid::build(transform_, left, right, points_of(*rows), entries_of(*rows)) : nullptr;
+}
+
+std::shared_ptr<const CondensedOperator> GridOperator::roughly_condensed(const Vector& scaling) const {
+  const auto rows = rows_of_their_own({});
+  if (!symmetric() || !rows) {
     return nullptr;
   }
-  return CondensedGrid::build(transform_, left, right, points_of(rows), entries_of(rows));
+  const GridLayout layout = moment_layout(geometry_, rough_accuracy);
+  return std::isfinite(layout.grid.total())
+             ? CondensedGrid::build(transform_for(layout), scaling, scaling, points_of(*rows), entries_of(*rows),
+                                    most_rough_moments)
+             : nullptr;
+}
+
+/// A point adds to every pair of grid points under its window, four at a time; a product visits each of them twice.
+double GridOperator::condensing_cost() const {
+  return std::pow(double(transform_->grid().width()), transform_->grid().dimension()) / 8.0;
 }
 
 }  // namespace itomap::detail

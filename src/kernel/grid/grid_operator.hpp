@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "kernel/grid/condensed_grid.hpp"
@@ -30,6 +31,8 @@ struct GridLayout {
 /// The geometry must be whitenable and of at most three dimensions. Fails over to nothing: an impossible grid has
 /// infinite size.
 GridLayout grid_layout(const KernelGeometry& geometry);
+/// The same points on the cheapest grid for a moment matrix, right to `accuracy`.
+GridLayout moment_layout(const KernelGeometry& geometry, double accuracy);
 
 class GridOperator final : public KernelOperator {
  public:
@@ -47,9 +50,13 @@ class GridOperator final : public KernelOperator {
   KernelGraph graph() const override;
   std::shared_ptr<const CondensedOperator> condensed(const Vector& left, const Vector& right,
                                                      std::span<const Index> exact) const override;
+  std::shared_ptr<const CondensedOperator> roughly_condensed(const Vector& scaling) const override;
+  double condensing_cost() const override;
 
  private:
   std::shared_ptr<const GaussTransform> transform_for(const GridLayout& layout) const;
+  /// Of a condensed form, stored rows that are unknowns of their own; nothing if they would be too many.
+  std::optional<std::vector<std::int32_t>> rows_of_their_own(std::span<const Index> exact) const;
   void take_out_weak_rows(GridLayout& layout);
   /// All entries of the rows of these stored points.
   std::vector<KernelEntry> entries_of(const std::vector<std::int32_t>& rows) const;

@@ -3,6 +3,30 @@
 #include <algorithm>
 
 namespace itomap::detail {
+namespace {
+
+/// Counts entries of four rows, n of each with their zeros, and of the columns, if these are wanted.
+template <class Value>
+void count_quad(const Value* values, const std::uint16_t* quad_columns, std::size_t n, std::int32_t* rows,
+                std::int32_t* columns) {
+  std::int32_t count[quad_rows] = {};
+  for (std::size_t k = 0; k < n; ++k) {
+    std::int32_t here = 0;
+    for (std::size_t r = 0; r < quad_rows; ++r) {
+      const std::int32_t one = values[k * quad_rows + r] > Value(0) ? 1 : 0;
+      count[r] += one;
+      here += one;
+    }
+    if (columns != nullptr) {
+      columns[quad_columns[k]] += here;
+    }
+  }
+  for (std::size_t r = 0; r < quad_rows; ++r) {
+    rows[r] += count[r];
+  }
+}
+
+}  // namespace
 
 QuadBuffer::QuadBuffer(Index block)
     : columns(std::size_t(block + tile_points)), values(std::size_t((block + tile_points) * quad_rows)) {}
@@ -34,6 +58,20 @@ void Panel::finish() {
 std::size_t Panel::memory() const {
   return runs_.size() * sizeof(QuadRun) + columns_.size() * sizeof(std::uint16_t) + values_.size() * sizeof(double) +
          singles_.size() * sizeof(float);
+}
+
+void Panel::count_entries(std::int32_t* rows, std::int32_t* columns) const {
+  std::int32_t* const own_columns = columns != nullptr ? columns + first_column_ : nullptr;
+  for (std::size_t k = 0; k + 1 < runs_.size(); ++k) {
+    const std::size_t begin = runs_[k].begin;
+    const std::size_t n = runs_[k + 1].begin - begin;
+    std::int32_t* const own_rows = rows + first_row_ + Index(runs_[k].quad) * Index(quad_rows);
+    if (single_precision_) {
+      count_quad(singles_.data() + begin * quad_rows, columns_.data() + begin, n, own_rows, own_columns);
+    } else {
+      count_quad(values_.data() + begin * quad_rows, columns_.data() + begin, n, own_rows, own_columns);
+    }
+  }
 }
 
 void Panel::multiply(bool forward, bool transposed, const Slabs& x, Slabs& y) const {

@@ -38,14 +38,29 @@ class Panel {
   /// Y_rows += K X_columns if `forward`, and Y_columns += K^T X_rows if `transposed`.
   void multiply(bool forward, bool transposed, const Slabs& x, Slabs& y) const;
 
+  /// Adds how many entries each row has, and each column where `columns` is given. Both are numbered as in the matrix.
+  void count_entries(std::int32_t* rows, std::int32_t* columns) const;
+
+  /// Calls body(row, column) for the first entries of each run of columns: a few of all that join the same points.
+  template <class Body>
+  void for_first_entries(const Body& body) const {
+    for (std::size_t k = 0; k + 1 < runs_.size(); ++k) {
+      const std::size_t n = runs_[k].begin;
+      for (std::size_t r = 0; r < quad_rows && n < runs_[k + 1].begin; ++r) {
+        if (entry(n * quad_rows + r) > 0.0) {
+          body(first_row_ + Index(runs_[k].quad * quad_rows + r), first_column_ + columns_[n]);
+        }
+      }
+    }
+  }
+
   /// Calls body(row, column, value) for all entries.
   template <class Body>
   void for_entries(const Body& body) const {
     for (std::size_t k = 0; k + 1 < runs_.size(); ++k) {
       for (std::size_t n = runs_[k].begin; n < runs_[k + 1].begin; ++n) {
         for (std::size_t r = 0; r < quad_rows; ++r) {
-          const std::size_t e = n * quad_rows + r;
-          const double value = single_precision_ ? double(singles_[e]) : values_[e];
+          const double value = entry(n * quad_rows + r);
           if (value > 0.0) {
             body(first_row_ + Index(runs_[k].quad * quad_rows + r), first_column_ + columns_[n], value);
           }
@@ -55,6 +70,8 @@ class Panel {
   }
 
  private:
+  double entry(std::size_t e) const { return single_precision_ ? double(singles_[e]) : values_[e]; }
+
   Index first_row_, first_column_;
   bool single_precision_;
   std::vector<QuadRun> runs_{{0, 0}};

@@ -377,77 +377,96 @@ void SparseOperator::apply_rows(std::span<const Index> rows, PointsView x, Eigen
   }
 }
 
-std::vector<SparseOperator::RowCount> SparseOperator::count_rows() const {
-  std::vector<RowCount> rows = count_own_rows();
+template <class Number>
+void SparseOperator::share(std::vector<Number>& rows) const {
   if (!parts_.alone()) {
-    std::vector<double> packed(rows.size());  // whole numbers, both in one
-    std::transform(rows.begin(), rows.end(), packed.begin(),
-                   [](const RowCount& row) { return double(2 * row.entries + row.own); });
-    parts_.share(packed);
-    std::transform(packed.begin(), packed.end(), rows.begin(), [](double both) {
-      return RowCount{Index(both) / 2, Index(both) % 2};
-    });
+    std::vector<double> numbers(rows.begin(), rows.end());
+    parts_.share(numbers);
+    std::copy(numbers.begin(), numbers.end(), rows.begin());
   }
-  return rows;
 }
 
-std::vector<SparseOperator::RowCount> SparseOperator::count_own_rows() const {
-  std::vector<RowCount> rows(order_.size());
-  const auto count = [&](const Panel& p, bool both) {
-    p.for_entries([&](Index row, Index column, double) {
-      ++rows[std::size_t(row)].entries;
-      rows[std::size_t(row)].own += row == column ? 1 : 0;
-      rows[std::size_t(column)].entries += both ? 1 : 0;
-    });
-  };
+std::vector<std::int32_t> SparseOperator::count_rows() const {
+  // Rows in fours: the last four may reach beyond the end.
+  std::vector<std::int32_t> rows(order_.size() + std::size_t(quad_rows), 0);
   if (symmetric_) {
     schedule_.run([&](Index a, Index b) {
       if (a == b) {
-        count(diagonal(a), false);
+        diagonal(a).count_entries(rows.data(), nullptr);
       }
-      count(*panel(a, b), true);
+      panel(a, b)->count_entries(rows.data(), rows.data());
     });
-    return rows;
+  } else {
+    parallel_chunks(blocks(), 1, [&](Index a, Index) {
+      for (Index b = 0; b < blocks() && parts_.mine(a); ++b) {
+        if (const Panel* p = panel(a, b)) {
+          p->count_entries(rows.data(), nullptr);
+        }
+      }
+    });
   }
-  parallel_chunks(blocks(), 1, [&](Index a, Index) {
-    for (Index b = 0; b < blocks() && parts_.mine(a); ++b) {
-      if (const Panel* p = panel(a, b)) {
-        count(*p, false);
+  rows.resize(order_.size());
+  share(rows);
+  return rows;
+}
+
+std::vector<bool> SparseOperator::rows_alone(std::span<const std::int32_t> counts) const {
+  std::vector<bool> alone(counts.size(), false);
+  if (std::find(counts.begin(), counts.end(), 1) == counts.end()) {
+    return alone;
+  }
+  for_panels([&](const Panel& p) {
+    p.for_entries([&](Index row, Index column, double) {
+      if (row == column) {
+        alone[std::size_t(row)] = counts[std::size_t(row)] == 1;
+      }
+    });
+    return true;
+  });
+  share(alone);
+  return alone;
+}
+
+template <class Body>
+void SparseOperator::for_panels(const Body& body) const {
+  bool more = true;
+  for (std::size_t a = 0; a < diagonal_.size() && more; ++a) {
+    more = body(diagonal_[a]);
+  }
+  for (Index distance = 0; distance < blocks() && more; ++distance) {
+    for (Index a = 0; a + distance < blocks() && more; ++a) {
+      if (const Panel* p = panel(a, a + distance)) {
+        more = body(*p);
+      }
+      if (const Panel* p = panel(a + distance, a); p != nullptr && distance > 0 && more) {
+        more = body(*p);
       }
     }
-  });
-  return rows;
+  }
 }
 
 KernelGraph SparseOperator::graph() const {
   GraphBuilder builder(order_);
-  const auto join = [&](const Panel& p) {
+  const auto join = [&](Index row, Index column) { builder.join(row, column); };
+  // Most clouds are in one piece long before all entries have been seen.
+  for_panels([&](const Panel& p) {
+    p.for_first_entries(join);
+    return !builder.connected();
+  });
+  for_panels([&](const Panel& p) {
     if (!builder.connected()) {
-      p.for_entries([&](Index row, Index column, double) { builder.join(row, column); });
+      p.for_entries([&](Index row, Index column, double) { join(row, column); });
     }
-  };
-  // Near the diagonal first: most clouds are in one piece long before all entries have been seen.
-  for (const Panel& p : diagonal_) {
-    join(p);
-  }
-  for (Index distance = 0; distance < blocks(); ++distance) {
-    for (Index a = 0; a + distance < blocks(); ++a) {
-      if (const Panel* p = panel(a, a + distance)) {
-        join(*p);
-      }
-      if (const Panel* p = panel(a + distance, a); p != nullptr && distance > 0) {
-        join(*p);
-      }
-    }
-  }
+    return !builder.connected();
+  });
   if (!parts_.alone()) {
     builder.merge(*parts_.ranks());
   }
   const auto rows = count_rows();
+  const auto alone = rows_alone(rows);
   for (Index i = 0; i < size(); ++i) {
-    const RowCount& row = rows[std::size_t(i)];
-    builder.count_row(i, row.entries, row.entries == 1 && row.own == 1,
-                      !stranded_.empty() && stranded_[std::size_t(i)]);
+    const auto k = std::size_t(i);
+    builder.count_row(i, rows[k], alone[k], !stranded_.empty() && stranded_[k]);
   }
   return builder.finish();
 }

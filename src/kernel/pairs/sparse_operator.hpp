@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "core/pair_schedule.hpp"
@@ -68,13 +69,18 @@ class SparseOperator final : public KernelOperator {
 
   void multiply(bool transposed, const Slabs& x, Slabs& y) const;
 
-  struct RowCount {
-    Index entries = 0;
-    Index own = 0;  // 1 if the row's own point is among them
-  };
-  std::vector<RowCount> count_rows() const;
-  std::vector<RowCount> count_own_rows() const;
   void multiply_own(bool transposed, const Slabs& x, Slabs& y) const;
+
+  /// Entries of each row.
+  std::vector<std::int32_t> count_rows() const;
+  /// Whether the only entry of a row is that of its own point.
+  std::vector<bool> rows_alone(std::span<const std::int32_t> counts) const;
+  /// Calls body(panel) for all panels, those near the diagonal first, as long as it returns true.
+  template <class Body>
+  void for_panels(const Body& body) const;
+  /// Everybody gets everybody's rows.
+  template <class Number>
+  void share(std::vector<Number>& rows) const;
 
   /// Calls body(row, column, value) for all entries of block a of the rows.
   template <class Body>

@@ -43,6 +43,12 @@ TEST_P(FunctionAlgebra, ProductsAreThoseOfComplexMatrices) {
   EXPECT_LT((column_products(f, g) - gram.diagonal()).cwiseAbs().maxCoeff(), 1e-12);
 }
 
+TEST_P(FunctionAlgebra, ConjugateProductsWithWeights) {
+  const Vector weights = samples::normal(40, 1, 9).col(0).array().exp();
+  const Eigen::MatrixXcd gram = as_matrix(f).adjoint() * weights.asDiagonal() * as_matrix(g);
+  EXPECT_LT((conjugate_products(f, g, weights) - gram.diagonal()).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 TEST_P(FunctionAlgebra, CombinationsAndFactorsToo) {
   const ComplexMatrix c = coefficients(second_real());
   const Eigenfunctions h = combined(f, c);

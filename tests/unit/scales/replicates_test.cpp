@@ -109,6 +109,28 @@ TEST(PartModes, StepsLeadToTheEigenvaluesOfThePart) {
   EXPECT_LT(stepped.sum(), 0.3 * projected.sum());
 }
 
+/// In few unknowns a part must have the modes that steps of P on its points lead to.
+TEST(PartModes, AreTheSameInFewUnknowns) {
+  MapDefinition map;
+  map.method = Method::DiffusionMap;
+  map.alpha = 0.5;
+  map.epsilon = 0.1;
+  map.kernel.engine = Engine::Grid;
+  map.points = samples::normal(9000, 2, 17);
+  const Generator g = build(map);
+  const Solution whole = solution_of(map, g, eigenpairs_of(g, {.count = 4}));
+  const auto rows = most_rows(9000);
+  const Generator part = build_part(map, g, rows);
+  ASSERT_LT(part.kernel->condensing_cost(), 2.0 * 30.0);
+  const PartModes modes = part_modes(whole, part, rows, {30, 1e-6});
+  MapDefinition pairs = map;
+  pairs.kernel.engine = Engine::Dense;
+  const PartModes stepped = part_modes(whole, build(pairs.subset(rows)), rows, {30, 1e-6});
+  EXPECT_LT((modes.lambda - stepped.lambda).cwiseAbs().maxCoeff(), 1e-5);
+  EXPECT_LT((dense(modes.psi) - dense(stepped.psi)).cwiseAbs().maxCoeff(), 1e-3);
+  EXPECT_LT((dense(modes.phi) - dense(stepped.phi)).cwiseAbs().maxCoeff(), 1e-6);
+}
+
 TEST(PartModes, AreBiorthonormalAndInPhase) {
   const MapDefinition map = circle(400);
   const Solution whole = solved_map(map, 4);

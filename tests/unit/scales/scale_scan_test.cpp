@@ -34,6 +34,19 @@ TEST(ScaleScan, EndsWhereAKernelHasGoneAroundThePeriod) {
   EXPECT_LT(scan.epsilon, scan.rows[0].epsilon);
 }
 
+// Steps that leave the data behind tell nothing, and cost most.
+TEST(ScaleScan, BeginsWhereTheDriftDoesNotLeaveTheData) {
+  MapDefinition map;
+  map.method = Method::LocalKernelMap;
+  map.points = samples::normal(300, 2, 3);
+  map.drift = Points(-40.0 * map.points.view());
+  map.diffusion = Diffusion::constant(1.0);
+  const ScaleScan scan = scan_scales(map);
+  ASSERT_FALSE(scan.rows.empty());
+  EXPECT_LE(scan.rows.front().epsilon, 2.0 / 40.0 * 1.1);
+  EXPECT_GT(scan.rows.front().epsilon, 0.5 / 40.0);
+}
+
 TEST(ScaleScan, AnAxisWithoutPeriodMayNeedAWiderKernel) {
   MapDefinition map = torus(200);
   map.kernel.period = {1.0, 0.0};

@@ -105,6 +105,22 @@ INSTANTIATE_TEST_SUITE_P(Geometries, CondensedGridTest,
                                          Case{"exact_rows", 20000, 2, 0.1, true, {}, {3, 4, 17, 19999}}),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
+// Where the form to all digits would be too large, one to a few digits is there.
+TEST(CondensedGrid, IsSmallerToAFewDigits) {
+  KernelGeometry geometry = KernelGeometry::isotropic(samples::normal(40000, 3, 11), 0.3, {});
+  GridLayout layout = grid_layout(geometry);
+  const GridOperator kernel(std::move(geometry), std::move(layout));
+  const Vector scaling = samples::normal(40000, 1, 12).col(0).array().exp();
+  ASSERT_EQ(kernel.condensed(scaling, scaling, {}), nullptr);
+  const auto rough = kernel.roughly_condensed(scaling);
+  ASSERT_NE(rough, nullptr);
+  const Block f = samples::normal(40000, 3, 14);
+  Block product(40000, 3);
+  kernel.apply(scaling.asDiagonal() * f, product);
+  product = scaling.asDiagonal() * product;
+  EXPECT_LT(difference(rough->expand(rough->condense(f)), product), 1e-4);
+}
+
 TEST(CondensedGrid, IsLeftToTheProductsWhereTheGridIsFinerThanTheData) {
   KernelGeometry geometry = KernelGeometry::isotropic(samples::normal(3000, 2, 1), 1e-3, {});
   GridLayout layout = grid_layout(geometry);
