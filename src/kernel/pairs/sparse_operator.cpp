@@ -397,7 +397,9 @@ std::vector<SparseOperator::RowCount> SparseOperator::count_own_rows() const {
     p.for_entries([&](Index row, Index column, double) {
       ++rows[std::size_t(row)].entries;
       rows[std::size_t(row)].own += row == column ? 1 : 0;
-      rows[std::size_t(column)].entries += both ? 1 : 0;
+      if (both) {  // not += 0: the row may be another thread's
+        ++rows[std::size_t(column)].entries;
+      }
     });
   };
   if (symmetric_) {
