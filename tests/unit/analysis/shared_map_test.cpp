@@ -70,7 +70,7 @@ TEST_P(SharedMap, HasTheBitsOfOneProcess) {
 
 INSTANTIATE_TEST_SUITE_P(All, SharedMap,
                          testing::Values(Method::DiffusionMap, Method::TargetMeasureMap, Method::LocalKernelMap),
-                         [](const auto& info) { return std::string(to_string(info.param)); });
+                         [](const auto& one) { return std::string(to_string(one.param)); });
 
 TEST(SharedMaps, ScalesAndErrorBarsAreThoseOfOneProcess) {
   MapDefinition d = ring(Method::DiffusionMap);

@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(All, SharedRows,
                                          Case{"drift5", 5, false}, Case{"floats", 2, true, {.single_precision = true}},
                                          Case{"ring", 2, true, {.period = {60.0, 0.0}}},
                                          Case{"whirl", 2, false, {.period = {60.0, 0.0}}}),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& one) { return std::string(one.param.name); });
 
 TEST(SharedRows, TakeLessMemoryTheMoreShareThem) {
   const Case plane{"plane", 2, true};
