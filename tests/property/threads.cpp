@@ -1,12 +1,11 @@
 // The same bits for any number of threads: kernels, products, eigenvalues, eigenfunctions.
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 #include "generator/generator.hpp"
 #include "itomap/spectrum/spectrum.hpp"
 #include "support/arbitrary_problem.hpp"
 #include "support/problem_maps.hpp"
+#include "support/same_bits.hpp"
 
 namespace itomap::property_threads {
 
@@ -14,11 +13,7 @@ using samples::Problem;
 using samples::ProblemShape;
 using samples::random_problem;
 
-template <class Array>
-bool same_bits(const Array& a, const Array& b) {
-  const auto bytes = std::size_t(a.size()) * sizeof(typename Array::Scalar);
-  return a.rows() == b.rows() && a.cols() == b.cols() && (bytes == 0 || std::memcmp(a.data(), b.data(), bytes) == 0);
-}
+using test::same_bits;
 
 bool same_bits(const Eigenfunctions& a, const Eigenfunctions& b) {
   return same_bits(a.re, b.re) && same_bits(a.im, b.im);

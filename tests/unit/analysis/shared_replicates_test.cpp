@@ -1,23 +1,17 @@
 // Error bars whose replicates several processes share: the same numbers as those of one.
 #include <gtest/gtest.h>
 
-#include <cstring>
-
 #include "itomap/analysis/error_bars.hpp"
 #include "itomap/generator/local_kernel_map.hpp"
 #include "itomap/generator/target_measure_map.hpp"
+#include "support/same_bits.hpp"
 #include "support/samples.hpp"
 #include "support/thread_ranks.hpp"
 
 namespace itomap {
 namespace {
 
-template <class Numbers>
-bool same_bits(const Numbers& a, const Numbers& b) {
-  return a.size() == b.size() &&
-         (a.size() == 0 ||
-          std::memcmp(a.data(), b.data(), std::size_t(a.size()) * sizeof(typename Numbers::Scalar)) == 0);
-}
+using test::same_bits;
 
 void expect_shared(const Map& map, bool functions) {
   const Spectrum spectrum = eigenpairs(map, {.count = 3});

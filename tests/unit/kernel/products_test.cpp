@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 #include "core/context.hpp"
@@ -10,11 +9,14 @@
 #include "kernel/pairs/dense_operator.hpp"
 #include "kernel/pairs/sparse_operator.hpp"
 #include "support/reference.hpp"
+#include "support/same_bits.hpp"
 #include "support/samples.hpp"
 
 namespace itomap {
 using namespace detail;
 namespace {
+
+using test::same_bits;
 
 constexpr double tight = 1e-16;  // a cut-off that does not show
 
@@ -32,10 +34,6 @@ Block product(const KernelOperator& op, const Block& x, bool transposed = false)
 }
 
 double largest_error(const Block& a, const Block& b) { return (a - b).cwiseAbs().maxCoeff(); }
-
-bool same_bits(const Block& a, const Block& b) {
-  return std::memcmp(a.data(), b.data(), std::size_t(a.size()) * sizeof(double)) == 0;
-}
 
 /// Three clusters so far apart that no entry joins them, the points shuffled among them.
 Points clusters(Index m, Index dimension) {

@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 
 #include "core/context.hpp"
 #include "kernel/pairs/sparse_operator.hpp"
+#include "support/same_bits.hpp"
 #include "support/samples.hpp"
 #include "support/thread_ranks.hpp"
 
@@ -14,12 +14,10 @@ namespace itomap {
 using namespace detail;
 namespace {
 
-bool same_bits(const Block& a, const Block& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), std::size_t(a.size()) * sizeof(double)) == 0;
-}
+using test::same_bits;
 
 /// Three clusters of different density, beyond each other's reach, and a point by itself.
-Points clusters(Index m, Index dimension) {
+Points uneven_clusters(Index m, Index dimension) {
   Points x = samples::normal(m, dimension, 3);
   for (Index i = 0; i < m; ++i) {
     x.row(i) *= 0.1 * double(1 + i % 3);
@@ -29,14 +27,14 @@ Points clusters(Index m, Index dimension) {
   return x;
 }
 
-struct Case {
+struct SharedCase {
   const char* name;
   Index dimension;
   bool symmetric;
   KernelOptions options{};
 };
 
-KernelGeometry geometry_of(const Case& c, const Points& x) {
+KernelGeometry geometry_of(const SharedCase& c, const Points& x) {
   return c.symmetric ? KernelGeometry::isotropic(x, 0.02, c.options)
                      : KernelGeometry::local(x, -0.5 * x.array().sin().matrix(), Diffusion::constant(0.7), 0.02, 0.0,
                                              c.options);
@@ -50,7 +48,7 @@ struct Answers {
   std::size_t memory = 0;
 };
 
-Answers answers_of(const Case& c, const Points& x, const Ranks* ranks, int threads) {
+Answers answers_of(const SharedCase& c, const Points& x, const Ranks* ranks, int threads) {
   const Execution execution{.threads = threads, .ranks = ranks};
   const ExecutionScope scope(execution);
   const KernelGeometry geometry = geometry_of(c, x);
@@ -86,10 +84,10 @@ void expect_same(const Answers& a, const Answers& b) {
   EXPECT_EQ(a.sums, b.sums);
 }
 
-class SharedRows : public testing::TestWithParam<Case> {};
+class SharedRows : public testing::TestWithParam<SharedCase> {};
 
 TEST_P(SharedRows, HaveTheBitsOfOneProcess) {
-  const Points x = clusters(3100, GetParam().dimension);
+  const Points x = uneven_clusters(3100, GetParam().dimension);
   const Answers alone = answers_of(GetParam(), x, nullptr, 2);
   EXPECT_GT(alone.graph.components, 3);
   for (const int size : {1, 2, 3, 4, 9}) {  // 9: more than there are blocks
@@ -107,14 +105,15 @@ TEST_P(SharedRows, HaveTheBitsOfOneProcess) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SharedRows,
-                         testing::Values(Case{"plane", 2, true}, Case{"space", 5, true}, Case{"drift", 2, false},
-                                         Case{"drift5", 5, false}, Case{"floats", 2, true, {.single_precision = true}},
-                                         Case{"ring", 2, true, {.period = {60.0, 0.0}}},
-                                         Case{"whirl", 2, false, {.period = {60.0, 0.0}}}),
+                         testing::Values(SharedCase{"plane", 2, true}, SharedCase{"space", 5, true},
+                                         SharedCase{"drift", 2, false}, SharedCase{"drift5", 5, false},
+                                         SharedCase{"floats", 2, true, {.single_precision = true}},
+                                         SharedCase{"ring", 2, true, {.period = {60.0, 0.0}}},
+                                         SharedCase{"whirl", 2, false, {.period = {60.0, 0.0}}}),
                          [](const auto& one) { return std::string(one.param.name); });
 
 TEST(SharedRows, TakeLessMemoryTheMoreShareThem) {
-  const Case plane{"plane", 2, true};
+  const SharedCase plane{"plane", 2, true};
   const Points x = 6.0 * samples::normal(12000, 2, 5);
   const std::size_t alone = answers_of(plane, x, nullptr, 1).memory;
   for (const int size : {2, 4}) {
