@@ -31,8 +31,9 @@ struct LinearOperator {
   /// The same matrix, or its transpose, in fewer unknowns; may be none.
   std::shared_ptr<const CondensedOperator> condensed = nullptr;
   bool transposed = false;
-  /// That of A itself, whichever side this is; may be none.
+  /// That of A itself, whichever side this is, and that of its condensed form; may be none.
   std::shared_ptr<const CoarseSpace> coarse = nullptr;
+  std::shared_ptr<const CoarseSpace> condensed_coarse = nullptr;
   /// Rows and columns of zeros that are no part of the matrix: vectors are zero there.
   std::vector<Index> absent = {};
 
