@@ -23,6 +23,10 @@ class CondensedOperator {
   /// Bytes held.
   virtual std::size_t memory() const = 0;
 
+  /// Where unknowns lie, in coordinates in which the kernel is equally wide in all directions: the first of them, one a
+  /// row, as many as have a place.
+  virtual Points places() const { return {}; }
+
   /// V = R L U and V = (R L)^T U for blocks of vectors.
   virtual void apply(PointsView u, Eigen::Ref<Block> v) const = 0;
   virtual void apply_transpose(PointsView u, Eigen::Ref<Block> v) const = 0;

@@ -116,6 +116,7 @@ std::optional<CoarseMatrix> CoarseMatrix::build(const SparseMatrix& t, const Spa
   if (leading <= wanted) {
     return std::nullopt;
   }
+  result.values_ = right.ritz.values.head(leading);
   result.nearest_rest_ = right.nearest_beyond(leading);
   return result;
 }

@@ -34,6 +34,8 @@ class CoarseMatrix {
 
   /// Columns that span the leading eigenvectors, slowest first.
   const Matrix& leading(bool transposed) const { return transposed ? left_ : y_; }
+  /// Those of the right ones.
+  const Eigen::VectorXcd& leading_values() const { return values_; }
 
   /// About (T - theta M)^-1 c, or of T^T.
   Matrix solved(const Matrix& c, const Shifts& shifts, bool transposed) const;
@@ -58,6 +60,7 @@ class CoarseMatrix {
   std::unique_ptr<const SparseFactor> mass_factor_;
   std::unique_ptr<const SparseFactor> factor_;             // of T - sigma M
   std::unique_ptr<const SparseFactor> transposed_factor_;  // of its transpose
+  Eigen::VectorXcd values_;
   Matrix y_;
   Matrix left_;
   Matrix z_;                   // the same space, Z^T M Y = I

@@ -244,6 +244,11 @@ Block CoarseSpace::expanded(const Matrix& y, bool transposed) const {
   return f;
 }
 
+bool CoarseSpace::turns(Index count) const {
+  const Eigen::VectorXcd& values = matrix_->leading_values();
+  return (values.head(std::min(count, values.size())).imag().array() != 0.0).any();
+}
+
 Block CoarseSpace::leading(Index count, bool transposed) const {
   const Matrix& vectors = matrix_->leading(transposed);
   return expanded(vectors.leftCols(std::min(count, vectors.cols())), transposed);

@@ -31,6 +31,9 @@ class CoarseSpace {
 
   Index size() const { return bumps_.count(); }
 
+  /// Whether any of the leading values is complex: the process turns, and is far from reversible.
+  bool turns(Index count) const;
+
   /// Vectors that span the leading coarse modes of A, or of its transpose, slowest first.
   Block leading(Index count, bool transposed) const;
 

@@ -16,7 +16,8 @@ class Condensation {
               .symmetric = a.symmetric,
               .apply = [this](PointsView u) { return apply(u); },
               .cheap = true,
-              .transposed = a.transposed};
+              .transposed = a.transposed,
+              .coarse = a.condensed_coarse};
   }
 
   const LinearOperator& small() const { return small_; }

@@ -33,8 +33,9 @@ struct LinearOperator {
   bool transposed = false;
   /// A symmetric matrix that is near, in fewer unknowns, where the same one is not to be had; may be none.
   std::shared_ptr<const CondensedOperator> rough = nullptr;
-  /// That of A itself, whichever side this is; may be none.
+  /// That of A itself, whichever side this is, and that of its condensed form; may be none.
   std::shared_ptr<const CoarseSpace> coarse = nullptr;
+  std::shared_ptr<const CoarseSpace> condensed_coarse = nullptr;
   /// Rows and columns of zeros that are no part of the matrix: vectors are zero there.
   std::vector<Index> absent = {};
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/circles.hpp"
 #include "core/scaled_rows.hpp"
 
 namespace itomap::detail {
@@ -88,6 +89,15 @@ std::size_t CondensedGrid::memory() const {
   return moments_->memory() + (transposed_moments_ ? transposed_moments_->memory() : 0) +
          (to_reached_.size() + among_rows_.size()) * sizeof(Entry) +
          std::size_t(left_.size() + right_.size()) * sizeof(double);
+}
+
+Points CondensedGrid::places() const {
+  const GaussGrid& grid = transform_->grid();
+  Points positions(nodes(), grid.dimension());
+  for (Index n = 0; n < nodes(); ++n) {
+    positions.row(n) = grid.position(node_grid_.stored()[std::size_t(n)]);
+  }
+  return on_circles(positions, grid.period());
 }
 
 CondensedGrid::Buffer CondensedGrid::on_grid(PointsView u, Index column, bool transposed) const {

@@ -42,6 +42,8 @@ class CondensedGrid final : public CondensedOperator {
 
   Index size() const override { return nodes() + exact(); }
   std::size_t memory() const override;
+  /// Of the nodes.
+  Points places() const override;
   void apply(PointsView u, Eigen::Ref<Block> v) const override;
   void apply_transpose(PointsView u, Eigen::Ref<Block> v) const override;
   Block expand(PointsView u) const override;

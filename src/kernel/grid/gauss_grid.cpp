@@ -137,6 +137,24 @@ SpreadPlan GaussGrid::spread_plan() const {
   return plan;
 }
 
+Eigen::RowVectorXd GaussGrid::position(Index stored) const {
+  Eigen::RowVectorXd z(dimension());
+  for (int a = dimension() - 1; a >= 0; --a) {
+    z[a] = origin_[std::size_t(a)] + double(stored % shape_.stored[std::size_t(a)]) * spacing_[std::size_t(a)];
+    stored /= shape_.stored[std::size_t(a)];
+  }
+  return z;
+}
+
+std::vector<double> GaussGrid::period() const {
+  std::vector<double> period;
+  for (int a = 0; a < dimension(); ++a) {
+    const bool periodic = shape_.offset[std::size_t(a)] > 0;
+    period.push_back(periodic ? double(shape_.size[std::size_t(a)]) * spacing_[std::size_t(a)] : 0.0);
+  }
+  return period;
+}
+
 WindowPlace GaussGrid::place(int axis, double z) const {
   const double u = (z - origin_[axis]) / spacing_[axis] - 0.5 * width_;
   // The lowest and the highest point may be beyond the ends by rounding.

@@ -47,6 +47,11 @@ class GaussGrid {
   /// next grid point.
   WindowPlace place(int axis, double z) const;
 
+  /// Where a grid point is, counted as it is stored.
+  Eigen::RowVectorXd position(Index stored) const;
+  /// Lengths after which the grid repeats itself, 0 along axes where it does not.
+  std::vector<double> period() const;
+
   /// Grid points along all axes, in memory.
   double total() const { return total_; }
   /// Of one buffer, for four vectors.

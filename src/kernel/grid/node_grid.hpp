@@ -25,6 +25,8 @@ class NodeGrid {
   /// n.
   Index nodes() const { return Index(stored_.size()); }
   Buffer zeros() const { return filter_.zeros(); }
+  /// Of each node on the stored grid.
+  const std::vector<Index>& stored() const { return stored_; }
 
   /// u on the stored grid, four columns of u from `column` on; the margins are left 0.
   Buffer plain(PointsView u, Index column) const;
@@ -40,7 +42,7 @@ class NodeGrid {
 
   GridShape shape_;
   FourierFilter filter_;
-  std::vector<Index> stored_;  // of each node
+  std::vector<Index> stored_;
 };
 
 }  // namespace itomap::detail

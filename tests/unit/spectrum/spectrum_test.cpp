@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "core/dense_algebra.hpp"
 #include "generator/generator.hpp"
@@ -383,6 +384,30 @@ TEST(Spectrum, TheZeroModeOfALightPointIsFlagged) {
   EXPECT_TRUE(s.is_spurious(1));
   EXPECT_NEAR(s.stationary.dot(s.eigenfunctions.col(1).cwiseAbs2()), 1.0, 1e-6);
   EXPECT_NEAR(s.left_eigenfunctions.col(1).dot(s.eigenfunctions.col(1)), 1.0, 1e-6);
+}
+
+/// Two vortices that turn against each other on [0, 2] x [0, 1].
+TEST(Spectrum, TurningModesOfACondensedMapTakeFewProducts) {
+  samples::Random random(3);
+  Points x(20000, 2);
+  for (Index i = 0; i < x.rows(); ++i) {
+    x.row(i) << random.uniform(0.0, 2.0), random.uniform();
+  }
+  const auto along = std::numbers::pi * x.col(0).array();
+  const auto across = std::numbers::pi * x.col(1).array();
+  Points drift(x.rows(), 2);
+  drift.col(0) = -std::numbers::pi * along.sin() * across.cos();
+  drift.col(1) = std::numbers::pi * along.cos() * across.sin();
+  const auto map =
+      local_kernel_map(x, drift, Diffusion::constant(0.05), {.epsilon = 0.02, .kernel = {.engine = Engine::Grid}});
+  const Spectrum coarse = eigenpairs(map, {.count = 9});
+  const Spectrum krylov = eigenpairs(map, {.count = 9, .tolerance = 2e-8});  // too rough to build a coarse space for
+  ASSERT_GT(coarse.condensed_size, 0);
+  EXPECT_GT(coarse.eigenvalues.imag().cwiseAbs().maxCoeff(), 1.0);
+  EXPECT_LT((coarse.eigenvalues - krylov.eigenvalues).cwiseAbs().maxCoeff(), 1e-6);
+  EXPECT_LT(coarse.residuals.maxCoeff(), 1e-9);
+  EXPECT_LT(coarse.left_residuals.maxCoeff(), 1e-9);
+  EXPECT_LT(2 * coarse.condensed_products, krylov.condensed_products);
 }
 
 TEST(Spectrum, BothSidesOfIllConditionedPairsConverge) {

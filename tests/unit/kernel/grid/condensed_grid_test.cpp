@@ -95,6 +95,28 @@ TEST_P(CondensedGridTest, TransposesAreTransposes) {
   EXPECT_LT(difference(u.transpose() * condensed->condense(f), condensed->expand_transpose(u).transpose() * f), 1e-10);
 }
 
+/// Windows are symmetric: their centres are where the targets are, in units of the kernel's width.
+TEST_P(CondensedGridTest, NodesLieWhereTheirPlacesSay) {
+  ASSERT_NE(condensed, nullptr);
+  if (!GetParam().period.empty()) {
+    return;  // on circles, a centre is not on the circle
+  }
+  const Points places = condensed->places();
+  const std::vector<Index> points{5, 100, 1500};  // no exact rows
+  Block units = Block::Zero(kernel->size(), Index(points.size()));
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    units(points[k], Index(k)) = 1.0;
+  }
+  const Block windows = condensed->condense_transpose(units).topRows(places.rows());
+  const Block centres = windows.colwise().sum().cwiseInverse().asDiagonal() * (windows.transpose() * places);
+  const double shrinks = GetParam().drift ? 1.0 - 2.0 * GetParam().epsilon : 1.0;
+  const Points targets = samples::normal(GetParam().points, GetParam().dimension, 11)(points, Eigen::all) * shrinks /
+                         std::sqrt(4.0 * GetParam().epsilon);
+  for (Index k = 1; k < centres.rows(); ++k) {
+    EXPECT_LT((centres.row(k) - centres.row(0) - (targets.row(k) - targets.row(0))).norm(), 1e-2) << k;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Geometries, CondensedGridTest,
                          testing::Values(Case{"line", 2000, 1, 0.02, false, {}, {}},
                                          Case{"plane", 20000, 2, 0.1, false, {}, {}},
