@@ -78,8 +78,8 @@ class KernelOperator {
     return nullptr;
   }
 
-  /// diag(scaling) K diag(scaling) of a symmetric kernel, likewise, where it has no condensed form: right to a few
-  /// digits only, so that it stays small enough. Nothing where even that would not be cheaper.
+  /// diag(scaling) K diag(scaling) of a symmetric kernel, likewise, where it has no condensed form: so roughly that it
+  /// stays small. Nothing where even that would not be cheaper.
   virtual std::shared_ptr<const CondensedOperator> roughly_condensed(const Vector& /*scaling*/) const {
     return nullptr;
   }

@@ -13,8 +13,8 @@ namespace itomap::detail {
 namespace {
 
 /// More steps than this gain nothing: then A' is not near enough to A.
-constexpr int most_steps = 12;
-constexpr int most_small_steps = 60;
+constexpr int most_refinements = 12;
+constexpr int most_gradients = 60;
 /// What conjugate gradients leave is less than A' is off by.
 constexpr double small_share = 0.02;
 
@@ -61,7 +61,7 @@ Block shifted_solutions(const LinearOperator& m, PointsView found, const Vector&
   Block p = c;
   Vector square = column_products_of(c, c);
   const Vector enough = small_share * small_share * square;
-  for (int step = 0; step < most_small_steps && (square.array() > enough.array()).any(); ++step) {
+  for (int step = 0; step < most_gradients && (square.array() > enough.array()).any(); ++step) {
     Block image = -m.apply(p);
     add_scaled(p, theta, image);
     project_out(found, image);
@@ -165,7 +165,7 @@ RefinedSubspace refined_subspace(const LinearOperator& a, const Condensation& ro
   Refinement refinement(a, rough, known, std::move(start));
   const double roughness = refinement.residuals().maxCoeff();
   const auto worst = [&] { return refinement.residuals().head(options.wanted).maxCoeff(); };
-  for (int step = 0; step < most_steps && worst() > options.tolerance; ++step) {
+  for (int step = 0; step < most_refinements && worst() > options.tolerance; ++step) {
     if (!refinement.step(options.wanted, options.tolerance)) {
       break;
     }

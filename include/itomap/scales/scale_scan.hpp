@@ -8,11 +8,12 @@
 //
 // The recommendation is the scale with the smallest sum of squares, relative to lambda and averaged over the leading
 // modes, among those at which few modes are outliers. With periodic coordinates the scan begins where a kernel has gone
-// around the longest period. Large data is scanned on every so many-th row; what depends on the number of points is
-// scaled to all of them (the noise by how many of the rows are independent), and where the choice falls on the smallest
-// scale that the part could bear, a larger part is taken, up to an eighth of all; narrower scales that all points can
-// bear are then judged by the laws above, without a map. For LKDmap epsilon, a time, is chosen first, with a density
-// scale that follows it; then the density scale, a squared length, by the same rule at that epsilon.
+// around the longest period, that of a local map where steps of drift are as long as the data is wide. Large data is
+// scanned on every so many-th row; what depends on the number of points is scaled to all of them (the noise by how many
+// of the rows are independent), and where the choice falls on the smallest scale that the part could bear, a larger
+// part is taken, up to an eighth of all; narrower scales that all points can bear are then judged by the laws above,
+// without a map. For LKDmap epsilon, a time, is chosen first, with a density scale that follows it; then the density
+// scale, a squared length, by the same rule at that epsilon.
 //
 // Maps whose epsilon is Scale::balanced() do this by themselves; the scan is for those who want to see it.
 //

@@ -9,6 +9,10 @@
 namespace itomap::detail {
 namespace {
 
+/// Entries of the moment matrix a point up to which its products are cheaper than those with the transform, and its
+/// memory less than that of the basis of an eigensolver on the points.
+constexpr double most_moments_a_point = 100.0;
+
 /// The points of a cloud that are listed, numbered as in the list.
 std::unique_ptr<const SlabCloud> part_of(const SlabCloud& cloud, const std::vector<Index>& points, Index size) {
   constexpr std::int32_t absent = -1;
@@ -24,12 +28,11 @@ std::unique_ptr<const SlabCloud> part_of(const SlabCloud& cloud, const std::vect
 std::shared_ptr<const CondensedOperator> CondensedGrid::build(std::shared_ptr<const GaussTransform> transform,
                                                               const Vector& left, const Vector& right,
                                                               std::vector<Index> rows,
-                                                              const std::vector<KernelEntry>& entries,
-                                                              double most_moments) {
+                                                              const std::vector<KernelEntry>& entries) {
   const std::shared_ptr<CondensedGrid> condensed(
       new CondensedGrid(std::move(transform), left, right, std::move(rows), entries));
   const bool fewer = 2 * condensed->size() < left.size();
-  return fewer && condensed->set_moments(most_moments) ? condensed : nullptr;
+  return fewer && condensed->set_moments() ? condensed : nullptr;
 }
 
 CondensedGrid::CondensedGrid(std::shared_ptr<const GaussTransform> transform, const Vector& left, const Vector& right,
@@ -73,11 +76,11 @@ void CondensedGrid::set_exact_rows(const Vector& left, const std::vector<KernelE
   }
 }
 
-bool CondensedGrid::set_moments(double most_a_point) {
+bool CondensedGrid::set_moments() {
   const SlabCloud& sources = *transform_->sources();
   const SlabCloud& targets = *transform_->targets();
   const Vector weights = left_.cwiseProduct(right_);
-  const double most = most_a_point * double(left_.size());
+  const double most = most_moments_a_point * double(left_.size());
   moments_ = MomentMatrix::build(transform_->grid(), spreader_, sources, targets, weights, most);
   if (moments_ != nullptr && &sources != &targets) {
     transposed_moments_ = MomentMatrix::build(transform_->grid(), spreader_, targets, sources, weights, most);

@@ -28,17 +28,12 @@ namespace itomap::detail {
 
 class CondensedGrid final : public CondensedOperator {
  public:
-  /// Entries of the moment matrix a point up to which its products are cheaper than those with the transform, and its
-  /// memory less than that of the basis of an eigensolver on the points.
-  static constexpr double most_moments_a_point = 100.0;
-
-  /// `rows`: the points I; `entries`: of those rows of K. Nothing if there are more moments, by point, or more unknowns
-  /// than half of the points.
+  /// `rows`: the points I; `entries`: of those rows of K. Nothing if products would not be cheaper than with the
+  /// transform itself.
   static std::shared_ptr<const CondensedOperator> build(std::shared_ptr<const GaussTransform> transform,
                                                         const Vector& left, const Vector& right,
                                                         std::vector<Index> rows,
-                                                        const std::vector<KernelEntry>& entries,
-                                                        double most_moments = most_moments_a_point);
+                                                        const std::vector<KernelEntry>& entries);
 
   Index size() const override { return nodes() + exact(); }
   std::size_t memory() const override;
@@ -64,7 +59,7 @@ class CondensedGrid final : public CondensedOperator {
   CondensedGrid(std::shared_ptr<const GaussTransform> transform, const Vector& left, const Vector& right,
                 std::vector<Index> rows, const std::vector<KernelEntry>& entries);
   void set_exact_rows(const Vector& left, const std::vector<KernelEntry>& entries);
-  bool set_moments(double most_a_point);
+  bool set_moments();
 
   /// From unknowns to the grid, as in L or, transposed, R^T; and back, as in R or L^T. The filter is H in all four;
   /// one-sided it is G in R and R^T, and none in L and L^T.

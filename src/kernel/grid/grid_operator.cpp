@@ -18,8 +18,6 @@ constexpr double weak_row = 1.0;
 /// Of kernel values on a rough grid. What it lacks costs products with the kernel itself, what it has more than it
 /// takes costs moments.
 constexpr double rough_accuracy = 1e-2;
-/// A point; products with the points take ten times as long as with so many, as their windows are wider.
-constexpr double most_rough_moments = 200.0;
 
 /// At most so many points are taken for outliers.
 Index most_outliers(Index points) { return std::min<Index>(1000, points / 20); }
@@ -246,8 +244,7 @@ std::shared_ptr<const CondensedOperator> GridOperator::roughly_condensed(const V
   }
   const GridLayout layout = moment_layout(geometry_, rough_accuracy);
   return std::isfinite(layout.grid.total())
-             ? CondensedGrid::build(transform_for(layout), scaling, scaling, points_of(*rows), entries_of(*rows),
-                                    most_rough_moments)
+             ? CondensedGrid::build(transform_for(layout), scaling, scaling, points_of(*rows), entries_of(*rows))
              : nullptr;
 }
 
