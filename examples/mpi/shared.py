@@ -1,6 +1,8 @@
 """A fit that several processes share, by mpi4py.
 
-    mpirun -n 4 python3 -m mpi4py examples/mpi/shared.py       writes result/; -m mpi4py: an exception in one process ends all
+    mpirun -n 4 python3 -m mpi4py examples/mpi/shared.py       writes result/
+
+-m mpi4py: an exception in one process ends all of them.
 """
 import numpy as np
 from mpi4py import MPI

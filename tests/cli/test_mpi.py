@@ -122,7 +122,8 @@ class Mpi(CliTest):
         self.assertLess(plan[1], 0.75 * plan[0])
 
     def test_scales_are_chosen_together(self):
-        words = ["dmap", "--points", "ring.npy", "--epsilon", "auto", "--alpha", "1", "--eigs", "4", "--engine", "sparse"]
+        words = ["dmap", "--points", "ring.npy", "--epsilon", "auto", "--alpha", "1", "--eigs", "4", "--engine",
+                 "sparse"]
         self.save("ring.npy", ring(1500))
         self.succeed(*words, "--out", "auto1")
         done = self.mpirun(3, *words, "--out", "auto3")
@@ -165,8 +166,9 @@ class Mpi(CliTest):
     def test_a_circle_has_all_its_multiplicities(self):
         for name, m, engine in (("ring", 20_000, "auto"), ("stored", 800, "sparse")):
             self.save("ring.npy", ring(m))
-            done = self.mpirun(4, "dmap", "--points", "ring.npy", "--epsilon", "0.001" if m > 800 else "0.01", "--alpha",
-                               "1", "--eigs", "4", "--engine", engine, "--out", name)
+            epsilon = "0.001" if m > 800 else "0.01"
+            done = self.mpirun(4, "dmap", "--points", "ring.npy", "--epsilon", epsilon, "--alpha", "1", "--eigs", "4",
+                               "--engine", engine, "--out", name)
             self.assertEqual(done.returncode, 0, done.stderr)
             np.testing.assert_allclose(self.load(f"{name}/eigenvalues.npy"), [0, -1, -1, -4, -4], atol=1e-9, rtol=0.02)
 

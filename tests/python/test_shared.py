@@ -96,7 +96,8 @@ class Shared(unittest.TestCase):
 
     def test_scales_are_shared(self):
         def epsilon():
-            return (itomap.DiffusionMap(3, engine="sparse").fit(self.x).epsilon_, itomap.scan_epsilon(self.x)["epsilon"])
+            model = itomap.DiffusionMap(3, engine="sparse").fit(self.x)
+            return model.epsilon_, itomap.scan_epsilon(self.x)["epsilon"]
         self.assertEqual(Threads(2).run(epsilon), 2 * [epsilon()])
 
     def test_processes_must_be_given_the_same(self):
@@ -120,7 +121,8 @@ class ByMpi(unittest.TestCase):
         x = np.load("x.npy")
         comm = MPI.COMM_WORLD
         with itomap.shared(comm):
-            model = itomap.LocalKernelDiffusionMap(4, epsilon=0.05, engine="sparse").fit(x, drift=x @ [[-1, -2], [2, -1]])
+            model = itomap.LocalKernelDiffusionMap(4, epsilon=0.05, engine="sparse")
+            model.fit(x, drift=x @ [[-1, -2], [2, -1]])
         if sys.argv[1] == "fail" and comm.rank == 1:
             raise ValueError("on purpose")
         values = model.generator_.backward @ x[:, 0]
