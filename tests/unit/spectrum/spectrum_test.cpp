@@ -389,7 +389,7 @@ TEST(Spectrum, TheZeroModeOfALightPointIsFlagged) {
 /// Two vortices that turn against each other on [0, 2] x [0, 1].
 TEST(Spectrum, TurningModesOfACondensedMapTakeFewProducts) {
   samples::Random random(3);
-  Points x(20000, 2);
+  Points x(30000, 2);
   for (Index i = 0; i < x.rows(); ++i) {
     x.row(i) << random.uniform(0.0, 2.0), random.uniform();
   }
@@ -399,7 +399,7 @@ TEST(Spectrum, TurningModesOfACondensedMapTakeFewProducts) {
   drift.col(0) = -std::numbers::pi * along.sin() * across.cos();
   drift.col(1) = std::numbers::pi * along.cos() * across.sin();
   const auto map =
-      local_kernel_map(x, drift, Diffusion::constant(0.05), {.epsilon = 0.02, .kernel = {.engine = Engine::Grid}});
+      local_kernel_map(x, drift, Diffusion::constant(0.05), {.epsilon = 0.03, .kernel = {.engine = Engine::Grid}});
   const Spectrum coarse = eigenpairs(map, {.count = 9});
   const Spectrum krylov = eigenpairs(map, {.count = 9, .tolerance = 2e-8});  // too rough to build a coarse space for
   ASSERT_GT(coarse.condensed_size, 0);
