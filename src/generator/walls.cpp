@@ -56,7 +56,7 @@ Small tangential(const Small& moments) {
   bool settled = false;
   for (int step = 0; step < most_steps && !settled; ++step) {
     const Small square = projection * projection;
-    settled = (square - projection).cwiseAbs().maxCoeff() < nearly;
+    settled = (square - projection).norm() < nearly;
     projection = Small(3.0 * square - 2.0 * square * projection);
   }
   return projection;
