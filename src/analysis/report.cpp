@@ -71,8 +71,9 @@ std::string Clustering::report() const {
   }
   text += fmt::format("\nTime scales between the sets: {:.5g}\n", fmt::join(rates.timescales, ", "));
   if (method == ClusterMethod::Kmeans && points.size() > 1) {
-    text += "Sets are hard: every crossing of a border counts, also those that turn back at once. These rates grow as\n"
-            "epsilon shrinks; the memberships of pcca, and the passages of committor, count those that arrive.\n";
+    text +=
+        "Sets are hard: every crossing of a border counts, also those that turn back at once. These rates grow as\n"
+        "epsilon shrinks; the memberships of pcca, and the passages of committor, count those that arrive.\n";
   }
   return text;
 }

@@ -14,7 +14,7 @@ namespace itomap {
 using namespace detail;
 namespace {
 
-constexpr Index size = 300;
+constexpr Index unknowns = 300;
 
 /// Of a matrix L L^T.
 class OfLowRank final : public CondensedOperator {
@@ -34,24 +34,24 @@ class OfLowRank final : public CondensedOperator {
 };
 
 /// Eigenvalues 1, e^-0.05, e^-0.1, .. of which the second and the third are the same, and a matrix of rank 60 near it.
-struct Problem {
+struct NearProblem {
   Matrix a;
   Matrix l;
 
-  explicit Problem(double noise) {
-    Vector values(size);
-    for (Index k = 0; k < size; ++k) {
+  explicit NearProblem(double noise) {
+    Vector values(unknowns);
+    for (Index k = 0; k < unknowns; ++k) {
       values[k] = std::exp(-0.05 * double(k == 2 ? 1 : k));
     }
-    const Matrix q = orthogonal_factor(samples::normal(size, size, 1), size);
+    const Matrix q = orthogonal_factor(samples::normal(unknowns, unknowns, 1), unknowns);
     constexpr Index rank = 60;
     a = q * values.asDiagonal() * q.transpose();
     l = q.leftCols(rank) * values.head(rank).cwiseSqrt().asDiagonal();
-    l += noise * samples::normal(size, rank, 2);
+    l += noise * samples::normal(unknowns, rank, 2);
   }
 
   LinearOperator operation(Index& products) const {
-    LinearOperator result{size, true, [this, &products](PointsView x) -> Block {
+    LinearOperator result{unknowns, true, [this, &products](PointsView x) -> Block {
                             products += x.cols();
                             return a * x;
                           }};
@@ -68,9 +68,10 @@ struct Problem {
 };
 
 TEST(RoughRefinement, GivesTheSubspaceOfTheMatrixItself) {
-  const Problem problem(1e-5);
+  const NearProblem problem(1e-5);
   Index products = 0;
-  const auto found = leading_subspace(problem.operation(products), Block(size, 0), {.wanted = 6, .tolerance = 1e-10});
+  const auto found =
+      leading_subspace(problem.operation(products), Block(unknowns, 0), {.wanted = 6, .tolerance = 1e-10});
   EXPECT_TRUE(found.converged);
   EXPECT_TRUE(found.complete);
   ASSERT_EQ(found.basis.cols(), 6);
@@ -81,7 +82,7 @@ TEST(RoughRefinement, GivesTheSubspaceOfTheMatrixItself) {
 }
 
 TEST(RoughRefinement, KnownVectorsStayOut) {
-  const Problem problem(1e-5);
+  const NearProblem problem(1e-5);
   const Block known = symmetric_pairs(problem.a).vectors.rightCols(1);
   Index products = 0;
   const auto found = leading_subspace(problem.operation(products), known, {.wanted = 5, .tolerance = 1e-10});
@@ -93,9 +94,10 @@ TEST(RoughRefinement, KnownVectorsStayOut) {
 
 // Where the two are so far apart that leading vectors of one may be none of the other, the matrix itself is searched.
 TEST(RoughRefinement, IsNotTrustedWhereItIsTooRough) {
-  const Problem problem(0.02);
+  const NearProblem problem(0.02);
   Index products = 0;
-  const auto found = leading_subspace(problem.operation(products), Block(size, 0), {.wanted = 6, .tolerance = 1e-10});
+  const auto found =
+      leading_subspace(problem.operation(products), Block(unknowns, 0), {.wanted = 6, .tolerance = 1e-10});
   EXPECT_TRUE(found.converged);
   EXPECT_TRUE(found.complete);
   EXPECT_LT(problem.missing(found.basis.leftCols(6), 6), 1e-8);
