@@ -18,9 +18,11 @@ install(FILES ${PROJECT_BINARY_DIR}/itomapConfig.cmake ${PROJECT_BINARY_DIR}/ito
 
 # What a program needs besides when it links this static library: modules of pkg-config, packages of Debian.
 set(itomap_pc_requires "fmt")
+set(itomap_pc_libs "")
 set(itomap_deb_depends "libeigen3-dev, libfmt-dev")
 if(ITOMAP_WITH_ZIP)
-  string(APPEND itomap_pc_requires " libzip")
+  # Not by its module: that asks for the static libraries of bzip2 and OpenSSL, which Debian's libzip-dev does not bring.
+  set(itomap_pc_libs "-lzip ")
   string(APPEND itomap_deb_depends ", libzip-dev")
 endif()
 if(itomap_has_report)

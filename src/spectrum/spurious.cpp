@@ -2,6 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <vector>
 
 #include "core/memory.hpp"
@@ -104,16 +106,51 @@ std::vector<KnownMode> chosen_modes(const std::vector<KnownMode>& modes, Index a
   return chosen;
 }
 
+/// Of what a mode weighs at the points, the share beyond the heaviest few.
+double share_beyond(Vector weights, double few) {
+  const Index count = std::min<Index>(weights.size(), Index(std::ceil(few)));
+  std::nth_element(weights.begin(), weights.begin() + count, weights.end(), std::greater<>());
+  return weights.tail(weights.size() - count).sum() / weights.sum();
+}
+
+/// What carries mode n, as is_spurious_mode sees it.
+Vector weights_of(const Spectrum& spectrum, Index n) {
+  const Vector left = spectrum.left_eigenfunctions.complex(n).cwiseAbs();
+  const Vector both = left.cwiseProduct(spectrum.eigenfunctions.complex(n).cwiseAbs());
+  return effective_points(left) < effective_points(both) ? left : both;
+}
+
+/// A slow process whose eigenvalue falls among those of outliers mixes with them, and is flagged as they are. Such a
+/// mode is seen by the part of it that is beyond a handful, in the root of its weight.
+void warn_of_mixtures(Spectrum& spectrum, double spurious_error) {
+  std::vector<Index> mixed;
+  for (const Index n : spectrum.spurious) {
+    if (share_beyond(weights_of(spectrum, n), fewest_points(spurious_error)) > spurious_error * spurious_error) {
+      mixed.push_back(n);
+    }
+  }
+  if (!mixed.empty()) {
+    spectrum.warnings.push_back(
+        fmt::format("flagged mode(s) {} do not live on a handful of points alone: a slow process whose eigenvalue "
+                    "falls among those "
+                    "of outliers may be mixed into them and missing from the others; try another epsilon, or leave the "
+                    "outliers out",
+                    fmt::join(mixed, ", ")));
+  }
+}
+
 void warn_of_handfuls(Spectrum& spectrum, double spurious_error) {
   if (!spectrum.spurious.empty()) {
     spectrum.warnings.push_back(fmt::format(
         "mode(s) {} live on a handful of points each and are flagged as spurious: outliers, not slow processes; raise "
         "epsilon, or drop isolated points",
         fmt::join(spectrum.spurious, ", ")));
+    warn_of_mixtures(spectrum, spurious_error);
   }
   const double enough = fewest_points(spurious_error);
   const double effective = effective_points(spectrum.stationary);
-  if (effective<enough&& double(spectrum.stationary.size())> 2.0 * enough) {
+  const bool many_points = double(spectrum.stationary.size()) > 2.0 * enough;
+  if (many_points && effective < enough) {
     Index heaviest = 0;
     const double share = spectrum.stationary.maxCoeff(&heaviest);
     spectrum.warnings.push_back(fmt::format(
