@@ -200,7 +200,8 @@ NearModes near_condensed_modes(const Generator& part, const CondensedOperator& c
 std::shared_ptr<const CondensedOperator> condensed_part(const Generator& part, Index modes,
                                                         const CorrectionLimits& limits) {
   constexpr Index together = 4;
-  const double products = double(limits.steps) * double((modes + together - 1) / together);
+  const Index blocks = (modes + together - 1) / together;
+  const double products = double(limits.steps) * double(blocks);
   if (part.kernel->condensing_cost() > products || part.pace.size() > 0) {
     return nullptr;
   }
