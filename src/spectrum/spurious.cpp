@@ -120,12 +120,12 @@ Vector weights_of(const Spectrum& spectrum, Index n) {
   return effective_points(left) < effective_points(both) ? left : both;
 }
 
-/// A slow process whose eigenvalue falls among those of outliers mixes with them, and is flagged as they are. Such a
-/// mode is seen by the part of it that is beyond a handful, in the root of its weight.
+/// A slow process whose eigenvalue falls among those of outliers mixes with them, and is flagged as they are. Modes of
+/// outliers alone have little beyond a handful of points: a tenth, in tails up to a third.
 void warn_of_mixtures(Spectrum& spectrum, double spurious_error) {
   std::vector<Index> mixed;
   for (const Index n : spectrum.spurious) {
-    if (share_beyond(weights_of(spectrum, n), fewest_points(spurious_error)) > spurious_error * spurious_error) {
+    if (share_beyond(weights_of(spectrum, n), fewest_points(spurious_error)) > spurious_error) {
       mixed.push_back(n);
     }
   }

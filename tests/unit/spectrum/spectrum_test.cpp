@@ -373,6 +373,28 @@ TEST(Spectrum, TrueModesAreFoundBehindMoreFlaggedOnesThanAreListed) {
   EXPECT_THAT(s.warnings, Contains(HasSubstr("8 more mode(s) that live on a handful of points each are not listed")));
 }
 
+TEST(Spectrum, ASlowModeThatMixesWithAnOutlierIsNotLostWithoutAWord) {
+  // A point that moves away becomes slower, and at some distance as slow as the passage between the wells.
+  Points x = 0.25 * samples::normal(600, 2, 4);
+  x.topRows(300).col(0).array() -= 0.75;
+  x.bottomRows(300).col(0).array() += 0.75;
+  const auto with_one_at = [&](double height) {
+    const Points lone = (Points(1, 2) << 0.75, height).finished();
+    return eigenpairs(diffusion_map(with_rows(x, lone), {.epsilon = 0.03, .alpha = 1.0}), {.count = 2});
+  };
+  const double slowest = true_values(with_one_at(0.0))[1];
+  int lost = 0;
+  for (double height = 1.0; height < 1.6; height += 0.02) {
+    const Spectrum s = with_one_at(height);
+    if (true_values(s)[1] < 2.0 * slowest) {
+      EXPECT_THAT(s.warnings, Contains(HasSubstr("do not live on a handful of points alone"))) << height;
+      ++lost;
+    }
+  }
+  EXPECT_GT(lost, 0);
+  EXPECT_THAT(with_one_at(2.0).warnings, Not(Contains(HasSubstr("alone"))));
+}
+
 TEST(Spectrum, TheZeroModeOfALightPointIsFlagged) {
   // Its stationary weight is e^-200 of the others': what is left of the mode in the bulk is rounding.
   Points x = two_wells();
